@@ -222,13 +222,14 @@ def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:
 
 
 def _against(rules: IntentReading, impression: Impression) -> Direction | None:
-    """Harm that the rules read and the model does not rule out, or failure of which the model is sure, more so where the
-    rules do not read that the drug has no effect; ``None`` for neither.
+    """Harm that the rules read and the model does not rule out, or failure that both read or of which the model is
+    sure; ``None`` for neither.
 
     Failures are too few in the pairs for calibration for a threshold of their own, and harm is not to be missed.
     """
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    failing = given[Direction.NO_BENEFIT]
     if rules.polarity is Polarity.HARM and given[Direction.HARM] >= _NOT_RULED_OUT:
         return Direction.HARM
-    sure = _SURE if rules.intent is TreatmentRelation.NO_EFFECT else _SURE_ALONE
-    return Direction.NO_BENEFIT if given[Direction.NO_BENEFIT] >= sure else None
+    failed = failing >= _SURE_ALONE or (rules.polarity is Polarity.CONTRADICTS and failing >= _LIKELY)
+    return Direction.NO_BENEFIT if failed else None

@@ -111,8 +111,11 @@ class _Abstract:
         reading = self._relation()
         if reading.intent in (TreatmentRelation.CAUSES, TreatmentRelation.UNCLEAR):
             return reading
-        helped = ArticleResults(self.reader, self.title, self.rest).benefit()
-        if helped is None or (reading.intent is TreatmentRelation.NO_EFFECT and not helped[0].names_both):
+        results = ArticleResults(self.reader, self.title, self.rest)
+        helped, failed = results.benefit(), results.failure()
+        if failed and not (helped and results.is_concluding(helped[0])):
+            return _reading(failed, reading.intent, Polarity.CONTRADICTS)
+        if helped is None or failed or (reading.intent is TreatmentRelation.NO_EFFECT and not helped[0].names_both):
             return reading
         return _reading(helped, reading.intent, Polarity.SUPPORTS)
 
@@ -123,8 +126,7 @@ class _Abstract:
             blamed = settled and blame[1]
             return _reading(blame, TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL)
         if denied := self._denied():
-            helped = any(read(s.helping).polarity is Polarity.SUPPORTS for s in self.of_use)
-            return _reading(denied, TreatmentRelation.NO_EFFECT, Polarity.NEUTRAL if helped else Polarity.CONTRADICTS)
+            return _reading(denied, TreatmentRelation.NO_EFFECT)
         if given := benefit or self._used():
             return _reading(given, _kind(given))
         if not self.of_another and (event := self._event()):

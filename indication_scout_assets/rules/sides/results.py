@@ -1,8 +1,9 @@
-"""What an article that gives the drug for the disease says came of it: whether it tells a benefit, and where.
+"""What an article that gives the drug for the disease says came of it: a benefit, or none.
 
 What belongs here: whether the article is about the drug in the disease, so that a sentence may leave either unnamed,
 where in it a sentence stands, and the sentence that tells the benefit. How a sentence is read is in ``polarity``;
-failure and harm are in ``intent``.
+how a
+clause denies one in ``failures``, and harm is in ``intent``.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from ...domain.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from . import cues
 from .article_sentences import ArticleSentence
+from .failures import ClauseDenial, clauses
 from .intent_cues import OTHER_USE, TITLE_COMPARATOR
 from .polarity import read
 
@@ -118,19 +120,57 @@ class ArticleResults:
         """
         return next(((sentence, cue) for sentence in self._telling() if (cue := self._helped(sentence))), None)
 
+    def failure(self) -> tuple[ArticleSentence, str] | None:
+        """The sentence that concludes that the drug does not help, or the title that says so, and its cue.
+
+        Of an article on something else only a conclusion that names both, where the title names the drug.
+        """
+        if self._is_elsewhere:
+            return None
+        named = _gives_drug(self.title.masked)
+        may_deny = [s for s in self._concluding if self.are_of_pair or (named and s.names_both)]
+        may_deny += [self.title] if self.title.names_both and not cues.TITLE_TOPIC.search(self.title.masked) else []
+        return next(((sentence, cue) for sentence in may_deny if (cue := self._denied(sentence))), None)
+
+    def is_concluding(self, sentence: ArticleSentence) -> bool:
+        """Whether a sentence stands where the article concludes."""
+        return sentence in self._concluding
+
+    def _denied(self, sentence: ArticleSentence) -> str:
+        """The cue by which a sentence denies that the drug helped; a clause without a subject gets that before it."""
+        before, masked = "", cues.ASIDE.sub(" ", sentence.masked)
+        everything = (self.title.masked, *(s.masked for s in self.rest))
+        for clause in clauses(masked) if "?" not in masked else ():
+            before = f"{DRUG}{clause}" if _gives_drug(before) and cues.SAME_SUBJECT.search(clause) else clause
+            understood = (self.are_of_pair or sentence.names_both) and (
+                DRUG in before or not self.reader.names_another_agent(before)
+            )
+            against_nothing = any(map(cues.VERSUS_NOTHING.search, everything))
+            if cue := ClauseDenial(before, understood, against_nothing, self._alone).cue():
+                return cue
+        return ""
+
+    @cached_property
+    def _concluding(self) -> list[ArticleSentence]:
+        placed = zip(self.rest, places(self.rest), strict=True)
+        return [sentence for sentence, place in placed if place is Place.CONCLUSION]
+
+    @cached_property
+    def _alone(self) -> bool:
+        """Whether its title names no other agent."""
+        return not self.reader.names_another_agent(self.title.masked)
+
     def _telling(self) -> Iterator[ArticleSentence]:
         """The sentences that may tell what came of the drug, those that weigh most first."""
-        placed = list(zip(self.rest, places(self.rest), strict=True))
-        concluding = [sentence for sentence, place in placed if place is Place.CONCLUSION]
         title = self.title.masked
-        alone = not self.reader.names_another_agent(title)
         if not self.are_of_pair:
-            yield from (s for s in concluding if alone and s.names_both and not self._is_elsewhere)
+            yield from (s for s in self._concluding if self._alone and s.names_both and not self._is_elsewhere)
             return
-        yield from concluding
+        yield from self._concluding
         if _TITLE_STATES.search(title) and not cues.TITLE_TOPIC.search(title):
             yield self.title
-        if alone:
+        if self._alone:
+            placed = zip(self.rest, places(self.rest), strict=True)
             yield from (sentence for sentence, place in placed if place is Place.RESULT and DRUG in sentence.masked)
 
     def _helped(self, sentence: ArticleSentence) -> str:
