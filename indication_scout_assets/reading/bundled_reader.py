@@ -52,6 +52,8 @@ _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
 _SURE: Final = 0.7
 """From which probability on the trained model is believed without the last layer."""
+_LIKELY_ENOUGH: Final = 0.3
+"""From which probability on a failure is believed that the rules read."""
 _SURE_ALONE: Final = 0.9
 """From which probability on a failure is believed that the rules do not read."""
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
@@ -68,14 +70,14 @@ class PairText(RuleText):
         return Pair.named_in(*names, self.article, near=True) is not None
 
     @cached_property
-    def sides(self) -> dict[int, Polarity]:
+    def sentence_polarities(self) -> dict[int, Polarity]:
         """What single sentences say by the rules, by their numbers; those that say nothing are left out."""
         numbers = {span.start: number for number, span in enumerate(abstract_sentences(self.article), start=1)}
         title, *rest = article_sentences(self.reader)
         alone = title_is_of_pair_alone(title.masked)
-        sides = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
-        sides[0] = read(title.masked, understood=alone).polarity
-        return {number: side for number, side in sides.items() if side is not Polarity.NEUTRAL}
+        polarities = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
+        polarities[0] = read(title.masked, understood=alone).polarity
+        return {number: each for number, each in polarities.items() if each is not Polarity.NEUTRAL}
 
     def features(self, impression: Impression) -> list[float]:
         """What the last layer sees, shape (26,): the model's log probabilities, then what the rules find.
@@ -83,13 +85,13 @@ class PairText(RuleText):
         The relation and direction of the whole article; of sentences that help, deny or harm whether there is one,
         whether it is the title, stands last, or is the model's; which of the two names the title has.
         """
-        title, sides = self.reader.mask(self.article.title), self.sides
+        title, polarities = self.reader.mask(self.article.title), self.sentence_polarities
         last = len(abstract_sentences(self.article))
         features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
         features += [float(self.intent.intent is relation) for relation in _RELATIONS]
         features += [float(self.intent.polarity is polarity) for polarity in _POLARITIES]
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
-            numbers = [number for number, given in sides.items() if given is side]
+            numbers = [number for number, given in polarities.items() if given is side]
             concluding = any(number > last - _CONCLUDING for number in numbers if number)
             features += [float(bool(numbers)), float(0 in numbers), float(concluding)]
             features.append(float(impression.sentence in numbers))
@@ -231,5 +233,5 @@ def _against(rules: IntentReading, impression: Impression) -> Direction | None:
     failing = given[Direction.NO_BENEFIT]
     if rules.polarity is Polarity.HARM and given[Direction.HARM] >= _NOT_RULED_OUT:
         return Direction.HARM
-    failed = failing >= _SURE_ALONE or (rules.polarity is Polarity.CONTRADICTS and failing >= _LIKELY)
+    failed = failing >= _SURE_ALONE or (rules.polarity is Polarity.CONTRADICTS and failing >= _LIKELY_ENOUGH)
     return Direction.NO_BENEFIT if failed else None

@@ -125,8 +125,6 @@ class ArticleResults:
 
         Of an article on something else only a conclusion that names both, where the title names the drug.
         """
-        if self._is_elsewhere:
-            return None
         named = _gives_drug(self.title.masked)
         may_deny = [s for s in self._concluding if self.are_of_pair or (named and s.names_both)]
         may_deny += [self.title] if self.title.names_both and not cues.TITLE_TOPIC.search(self.title.masked) else []
