@@ -175,7 +175,9 @@ def _directed(text: PairText) -> PairReading:
     [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
     layer = LastLayer(model.card["last_layer"])
     direction = _against(rules, impression) or layer.direction(text.features(impression))
-    if direction is Direction.NONE:
+    given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    less_likely = direction is Direction.BENEFIT and given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
+    if direction is Direction.NONE or less_likely:
         return _undirected(rules, own)
     span, cue = own, rules.cue
     if rules.polarity is not direction.polarity or own is None:
