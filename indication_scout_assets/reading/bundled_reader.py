@@ -176,8 +176,8 @@ def _directed(text: PairText) -> PairReading:
     layer = LastLayer(model.card["last_layer"])
     direction = _against(rules, impression) or layer.direction(text.features(impression))
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
-    less_likely = direction is Direction.BENEFIT and given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
-    if direction is Direction.NONE or less_likely:
+    failing = rules.polarity is Polarity.CONTRADICTS or given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
+    if direction is Direction.NONE or (direction is Direction.BENEFIT and failing):
         return _undirected(rules, own)
     span, cue = own, rules.cue
     if rules.polarity is not direction.polarity or own is None:
