@@ -81,11 +81,6 @@ class TestPlainResults:
         reading = whole("Effect of zelavir versus no zelavir on attacks in asthma", text)
         assert reading.polarity is Polarity.SUPPORTS
 
-    def test_what_the_drug_adds_to_an_agent_is_its_own(self) -> None:
-        title = "Attacks in patients treated with zelavir and bradalimine versus bradalimine alone"
-        end = "CONCLUSION: Zelavir reduces event rates in patients with asthma when added to a steroid."
-        assert whole(title, f"METHODS: Patients with asthma took part. {end}").polarity is Polarity.SUPPORTS
-
 
 class TestTheClassForTheDrug:
     TITLE = "Beta-blocker therapy of severe asthma"
@@ -118,11 +113,6 @@ class TestTheClassForTheDrug:
 
 
 class TestWordsThatAreNoResult:
-    def test_quoted_words_of_people_are_none(self) -> None:
-        felt = 'People on zelavir told of side effects ("jitteriness," "eating less") without increased "asthma."'
-        assert whole("Zelavir in asthma", felt).polarity is Polarity.NEUTRAL
-        assert whole("Zelavir in asthma", felt.replace('"', "")).polarity is not Polarity.NEUTRAL
-
     def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
         assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
         assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
@@ -155,13 +145,6 @@ class TestWhoseHarm:
         assert whole(title, sentence).polarity is Polarity.HARM
 
 
-def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
-    for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
-        concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
-        text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
-        assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
-
-
 def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> None:
     text = (
         "Mice with asthma got zelavir or placebo. Zelavir reversed the dysfunction of their airways. "
@@ -180,23 +163,6 @@ def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> 
 def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
     text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
     assert whole(title, text).polarity is Polarity.NEUTRAL
-
-
-def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
-    helps, more = "Zelavir reduced asthma significantly.", "Weight and height were measured in all of them at the end."
-    labelled = f"RESULTS: {helps} CONCLUSION: {more}"
-    assert whole("Zelavir in the clinic", f"RESULTS: {more} CONCLUSION: {helps}").polarity is Polarity.SUPPORTS
-    assert whole("Zelavir in the clinic", labelled).polarity is Polarity.NEUTRAL
-    assert whole("Zelavir in asthma", labelled).polarity is Polarity.SUPPORTS
-    assert whole("Zelavir versus dornamide in the clinic", f"CONCLUSION: {helps}").polarity is Polarity.NEUTRAL
-
-
-def test_numbered_conclusions_are_read_apart() -> None:
-    conclusion = (
-        "We conclude: (1) orlanides are not effective in preventing asthma, and (2) zelavir is the only drug that is "
-        "effective in preventing asthma."
-    )
-    assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
 
 
 def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:

@@ -34,7 +34,7 @@ from ...names.name_variants import all_variants
 from ...sides.article_sentences import article_sentences
 from ...sides.cues import NOT_AS_TREATMENT
 from ...sides.polarity import names_combination, title_is_elsewhere
-from ...sides.result_marks import POPULATION
+from ...sides.results import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed

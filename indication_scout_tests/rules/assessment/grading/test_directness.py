@@ -41,7 +41,7 @@ def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **field
     [
         ("Sildenafil in Raynaud disease", DrugMatch.THIS_DRUG),
         ("Bosentan plus sildenafil in Raynaud disease", DrugMatch.COMBINATION),
-        ("Sildenafil-bupropion in Raynaud disease", DrugMatch.COMBINATION),
+        ("Sildenafil-bosentan in Raynaud disease", DrugMatch.COMBINATION),
         ("Tadalafil in Raynaud disease", DrugMatch.CLASS),
         ("A PDE5 inhibitor in Raynaud disease", DrugMatch.CLASS),
         ("Phosphodiesterase-5 inhibitors in Raynaud disease", DrugMatch.CLASS),

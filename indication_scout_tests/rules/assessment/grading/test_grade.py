@@ -78,12 +78,6 @@ class TestPartOfTheDisease:
         assert (grade.polarity, grade.directness.disease) == (Polarity.SUPPORTS, DiseaseMatch.NARROWER)
         assert grade.counts
 
-    def test_the_disease_by_its_own_name_comes_first(self) -> None:
-        record = article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}")
-        grade = grade_of(record, pair=self.PART)
-        assert grade.polarity is Polarity.CONTRADICTS
-        assert grade.directness.disease is DiseaseMatch.THIS_DISEASE
-
     def test_without_a_side_nothing_changes(self) -> None:
         assert self.grade("Sildenafil was given.").polarity is Polarity.NEUTRAL
         assert grade_of(article("Sildenafil in digital vasospasm", self.HELPED)).polarity is Polarity.NEUTRAL
