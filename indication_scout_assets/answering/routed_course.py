@@ -1,7 +1,7 @@
 """One question put to papers and labels in the order it is routed: who is asked, who as well, what is said of each.
 
-What belongs here: the order and its outcomes. What a question asks for is read by ``ranking.label_passages``; the
-conversation it is a turn of is in ``answering_desk``.
+What belongs here: the order and its outcomes. What a question asks for is read by
+``ranking.retrieval.label_passages``; the conversation it is a turn of is in ``answering_desk``.
 """
 
 from __future__ import annotations

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, plain_errors, settings_of_environment
-from .tables import put
+from .output.progress import progress
+from .output.shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, plain_errors, settings_of_environment
+from .output.tables import put
 
 if TYPE_CHECKING:
     from ..operations.checking.checked_references import CheckReport

@@ -25,7 +25,7 @@ from ..domain.questions.answers import Answer
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import Verdict
 from ..domain.runs import Progress
-from ..pipeline.workbench import Workbench
+from ..pipeline.resources.workbench import Workbench
 from ..ranking.files.document_files import read_lines
 from .figure_files import json_text, write_files
 from .halves import half_of

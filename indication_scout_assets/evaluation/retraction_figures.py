@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
 from ..domain.outcomes import PermanentFailure, SourceOutcome
-from ..domain.retractions import Notice, RetractionCheck
+from ..domain.records.articles import Article, RetractionStatus
+from ..domain.records.retractions import Notice, RetractionCheck
 from ..domain.runs import Progress
-from ..pipeline.source_bench import SourceBench, SourceRun, exchanges_of
-from ..pipeline.stages.retraction_checks import check_retractions
+from ..pipeline.resources.source_bench import SourceBench, SourceRun, exchanges_of
+from ..pipeline.stages.article_stages.retraction_checks import check_retractions
 from ..ranking.files.list_files import list_entries
 from ..rules.literature.article_keys import pmid_key
 from ..rules.literature.retraction_status import LINKS, status_of

@@ -17,15 +17,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..domain.articles import Article
-from ..domain.assessment import EvidenceStrength, StrengthOfEvidence
 from ..domain.base import Value
 from ..domain.diseases import NameMethod, NormalizedName
+from ..domain.findings.assessment import EvidenceStrength, StrengthOfEvidence
+from ..domain.findings.readings import RecordReadings
+from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import RecordReadings
+from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..domain.statements import Polarity
-from ..pipeline.source_bench import SourceBench, exchanges_of
+from ..pipeline.resources.source_bench import SourceBench, exchanges_of
 from ..reading.readers import names_alone, read_one
 from ..rules.assessment.direction import studies_of_pair
 from ..rules.assessment.grading.grade import ReadBefore, grade_all

@@ -18,8 +18,8 @@ from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import fill_collection_now
 from ..pipeline.engine import Ended, StageEnd
 from ..pipeline.library.wanted_articles import require_ids
-from ..pipeline.ranking_models import check as check_ranking
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.ranking_models import check as check_ranking
+from ..pipeline.resources.workbench import Workbench, workbench
 from ..ranking.files.list_files import list_entries, read_text
 from ..settings import Settings
 

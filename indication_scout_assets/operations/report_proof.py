@@ -16,24 +16,24 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError
 
-from ..domain.articles import Article
-from ..domain.assessment import Assessment, Grade
 from ..domain.base import Value
 from ..domain.documents import Citation, DocumentKind, Documents
-from ..domain.evidence import Exclusion, PrismaFlow, Record, furthest
-from ..domain.full_text import FullTextQuote
-from ..domain.labels import LabelMention
+from ..domain.findings.assessment import Assessment, Grade
+from ..domain.findings.evidence import Exclusion, PrismaFlow, Record, furthest
+from ..domain.findings.readings import PairNames, RecordReadings
+from ..domain.findings.report import CandidateEvidence, EvidenceReport, report_hash
 from ..domain.monographs.reported_facts import LabelQuote
-from ..domain.readings import PairNames, RecordReadings
-from ..domain.report import CandidateEvidence, EvidenceReport, report_hash
+from ..domain.records.articles import Article
+from ..domain.records.full_text import FullTextQuote
+from ..domain.records.labels import LabelMention
 from ..pipeline.candidate_names import pair_names
-from ..pipeline.stages.article_readings import read_records
+from ..pipeline.stages.article_stages.article_readings import read_records
 from ..pipeline.stages.assessments import GradedPair, candidate_inputs
 from ..pipeline.stages.report_content import proving_code, shown_effects
 from ..reading.readers import full_readings, reader
 from ..reading.verifier.pair_statements import report_faults, verify_report
-from ..reports.views.candidate_views import candidate_views
-from ..reports.views.record_lists import record_lists
+from ..reports.views.candidates.candidate_views import candidate_views
+from ..reports.views.candidates.record_lists import record_lists
 from ..rules.assessment.grading.grade import ReadBefore, counted_once, grade_all
 from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.record_flow import ends_of_grades, identified, joined

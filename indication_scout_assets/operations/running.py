@@ -22,21 +22,21 @@ from ..domain.runs import StageStatus
 from ..language_models.recorded_answers import ANSWERS, RecordedAnswers
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
-from ..pipeline.database_address import workspace_url
 from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.language_models import PROVIDERS
-from ..pipeline.language_models import check as check_models
-from ..pipeline.ranking_models import check as check_ranking
+from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.language_models import PROVIDERS
+from ..pipeline.resources.language_models import check as check_models
+from ..pipeline.resources.ranking_models import check as check_ranking
+from ..pipeline.resources.workbench import DrugRun, workbench
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
-from ..pipeline.stages.article_readings import ARTICLE_READINGS
-from ..pipeline.workbench import DrugRun, workbench
+from ..pipeline.stages.article_stages.article_readings import ARTICLE_READINGS
 from ..reading.model_reader import recording
 from ..settings import Settings
 from ..sources.http.snapshots import finish, recording_directory
 from ..store.workspace import drop
-from .forgetting import forget_unknown
-from .watched_names import watch_names
+from .upkeep.forgetting import forget_unknown
+from .upkeep.watched_names import watch_names
 
 Progress = Callable[[str, str, int, int], None]
 """Called with stage, drug, stages done and stages in all."""

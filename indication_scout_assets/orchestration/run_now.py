@@ -16,9 +16,9 @@ import dagster as dg
 from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
 from ..pipeline.engine import StageEnd
 from ..pipeline.library.library_stages import COLLECTION_STAGES
+from ..pipeline.resources.workbench import Workbench
 from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import Workbench
 from .automation import slugs_in_flight
 from .build import build_definitions
 from .event_log import LOST, lost, one_sentence

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import dagster as dg
 
 from ..domain.runs import SubjectKind
-from ..pipeline.clients import Sources
 from ..pipeline.engine import Ended, Stage, StageEnd
 from ..pipeline.library.library_stages import COLLECTION_STAGES
+from ..pipeline.resources.clients import Sources
+from ..pipeline.resources.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from ..settings import Settings
 from .event_log import held_connections, patiently
 from .stage_events import RunContext, checks_of, evaluations, materialization, observation

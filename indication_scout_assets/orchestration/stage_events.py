@@ -17,7 +17,7 @@ import dagster as dg
 from ..domain.runs import SubjectKind
 from ..pipeline.data_checks import DataCheck, failed_at
 from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.workbench import Workbench
+from ..pipeline.resources.workbench import Workbench
 from ..reports.markdown_report import render_source_table
 from ..reports.views.source_table import source_rows, sources_line
 

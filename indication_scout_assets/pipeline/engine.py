@@ -31,13 +31,13 @@ from ..domain.outcomes import (
     unusable,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
-from .telemetry import meters, of_now
-from .working import working
+from .resources.telemetry import meters, of_now
+from .resources.working import working
 
 if TYPE_CHECKING:
     from ..settings import Settings
     from .data_checks import DataCheck
-    from .workbench import SubjectRun, Workbench
+    from .resources.workbench import SubjectRun, Workbench
 
 Run = TypeVar("Run", bound="SubjectRun")
 

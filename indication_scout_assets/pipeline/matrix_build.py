@@ -17,14 +17,14 @@ from ..domain.comparison import MatrixPlace, MatrixTerm, PlacePath
 from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
+from ..domain.records.source_catalogue import source_entry
 from ..domain.runs import Progress
-from ..domain.source_catalogue import source_entry
 from ..sources.opentargets.many_drugs import PROFILES_PER_REQUEST, ListedDrug, ManyDrugs, Pair
-from .clients import Sources
 from .drug_field import DrugCandidates, DrugField, Ontology
-from .hosts import hosts
+from .resources.clients import Sources
+from .resources.hosts import hosts
+from .resources.workbench import Workbench
 from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, TARGET_CANDIDATES, USE_CANDIDATES
-from .workbench import Workbench
 
 VERSION: Final = 3
 """Raise it where the matrix itself is made otherwise; the stages' own versions take part as well."""

@@ -10,14 +10,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from ..domain.articles import RetractionStatus
 from ..domain.outcomes import ScoutError
+from ..domain.records.articles import RetractionStatus
 from ..domain.runs import RefreshCause, RefreshKind
 from ..rules.literature.pubmed_query import entered_since, pubmed_query, with_filters
 from ..rules.trials.trial_matching import match
-from .stages.retraction_checks import check_retractions
+from .resources.workbench import DrugRun, Workbench
+from .stages.article_stages.retraction_checks import check_retractions
 from .stored_inputs import names_of, pools, ranked_candidates
-from .workbench import DrugRun, Workbench
 
 MOST_NEW = 200
 """New articles read of a drug at a time: one is enough to make it due."""

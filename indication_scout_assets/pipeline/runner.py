@@ -9,10 +9,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from .clients import Sources
 from .engine import Run, Stage, StageEnd, run_stage
+from .resources.clients import Sources
+from .resources.workbench import DrugRun, Workbench
 from .stage_order import STAGES
-from .workbench import DrugRun, Workbench
 
 Observer = Callable[[StageEnd], None]
 

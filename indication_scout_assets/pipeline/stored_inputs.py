@@ -6,16 +6,16 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TypeVar, cast
 
-from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
 from ..domain.diseases import NameMethod, NormalizedName
-from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.findings.evidence import PoolEntry, SearchRecord
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
-from ..domain.source_catalogue import SourceEntry, source_entry
+from ..domain.records.articles import Article, Origin, RetractionStatus
+from ..domain.records.source_catalogue import SourceEntry, source_entry
 from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import origins_of
-from .source_bench import SourceRun
-from .workbench import DrugRun
+from .resources.source_bench import SourceRun
+from .resources.workbench import DrugRun
 
 T = TypeVar("T")
 PUBMED = "PubMed"

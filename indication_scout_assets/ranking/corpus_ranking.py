@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..domain.articles import Article
-from ..domain.evidence import RankedArticle
+from ..domain.findings.evidence import RankedArticle
+from ..domain.records.articles import Article
 from .late_interaction import LateInteraction, TokenEmbedder
-from .lexical import Postings, stem_weights
 from .models.cached_embedder import CachedEmbedder
 from .models.cross_encoders import CrossEncoder
 from .models.embedders import Embedder
-from .passages import Passages
-from .queries import AXES, OMNIBUS, claims_of, words_of
 from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
+from .retrieval.lexical import Postings, stem_weights
+from .retrieval.passages import Passages
+from .retrieval.queries import AXES, OMNIBUS, claims_of, words_of
 from .scoring import CLASS, PAIR, QUESTION, Configuration, ReadPair, Scores, score
 from .topics import Topic
 

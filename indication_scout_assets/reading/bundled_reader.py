@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from ..domain.articles import Article
-from ..domain.readings import (
+from ..domain.findings.readings import (
     ArticleSpan,
     Direction,
     PairNames,
@@ -24,7 +23,8 @@ from ..domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ..domain.statements import Polarity
+from ..domain.findings.statements import Polarity
+from ..domain.records.articles import Article
 from ..rules.language.mentions import DISEASE, DRUG, Pair
 from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in

@@ -15,9 +15,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ..domain.articles import Article
-from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
-from ..domain.readings import (
+from ..domain.findings.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from ..domain.findings.readings import (
     ArticleSpan,
     Direction,
     PairNames,
@@ -28,8 +27,9 @@ from ..domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ..domain.statements import Polarity
-from ..domain.study_designs import SYNTHESES, WITHOUT_RESULTS
+from ..domain.findings.statements import Polarity
+from ..domain.findings.study_designs import SYNTHESES, WITHOUT_RESULTS
+from ..domain.records.articles import Article
 from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article

@@ -17,7 +17,7 @@ from ..answering.labels.label_desk import LabelDesk
 from ..domain.base import fingerprint
 from ..domain.outcomes import TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, drug_library
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.workbench import Workbench, workbench
 from ..settings import Settings
 from ..store.database import Database
 

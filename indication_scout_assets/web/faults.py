@@ -19,7 +19,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure, WrongArgument
-from .page_templates import page
+from .pages.page_templates import page
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 1_000_000

@@ -19,7 +19,7 @@ from starlette.requests import Request
 
 from ..domain.outcomes import NoneMeant, PermanentFailure, TransientFailure
 from ..domain.questions.answers import Answer, Happening
-from ..operations.request_rates import RequestRates
+from ..operations.questions.request_rates import RequestRates
 from ..settings import Settings
 from .asked_questions import AskedQuestion
 from .desks import Desks

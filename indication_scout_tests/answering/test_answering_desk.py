@@ -23,8 +23,8 @@ from indication_scout_assets.domain.questions.answers import (
     RefusalCause,
 )
 from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.ranking.label_passages import LabelRanking, label_ranking
+from indication_scout_assets.pipeline.resources.workbench import Workbench
+from indication_scout_assets.ranking.retrieval.label_passages import LabelRanking, label_ranking
 from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
 from indication_scout_tests.library_texts import JATS, QUESTION, UNCOVERED, take_in, verdict_in, write_texts
 from indication_scout_tests.store import values

@@ -25,16 +25,16 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from indication_scout_assets.domain.articles import Article, RetractionStatus
+from indication_scout_assets.domain.records.articles import Article, RetractionStatus
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.evaluation.shares import Share
 from indication_scout_assets.operations.checking.checked_references import CitingSentence
 from indication_scout_assets.operations.checking.claims import ClaimReader, source_text
 from indication_scout_assets.operations.checking.reference_check import check_files
-from indication_scout_assets.pipeline import hosts
-from indication_scout_assets.pipeline.clients import Sources
-from indication_scout_assets.pipeline.ranking_models import embedder_of
-from indication_scout_assets.pipeline.source_bench import SourceBench, exchanges_of
+from indication_scout_assets.pipeline.resources import hosts
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.pipeline.resources.ranking_models import embedder_of
+from indication_scout_assets.pipeline.resources.source_bench import SourceBench, exchanges_of
 from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences
 from indication_scout_assets.text.numbers import numbers
 

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.ranking.gate import texts_of
-from indication_scout_assets.ranking.lexical import tokens
-from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
+from indication_scout_assets.ranking.retrieval.lexical import tokens
+from indication_scout_assets.ranking.retrieval.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.sides.intent import read_intent

@@ -15,21 +15,21 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.demo import DRUGS
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import ApprovalStatus, CandidateList, SetAside
 from indication_scout_assets.domain.diseases import NameMethod
-from indication_scout_assets.domain.evidence import RankedArticle
+from indication_scout_assets.domain.findings.evidence import RankedArticle
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.statements import Basis, Polarity
+from indication_scout_assets.domain.findings.study_designs import EvidenceType
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, Yields
-from indication_scout_assets.domain.statements import Basis, Polarity
-from indication_scout_assets.domain.study_designs import EvidenceType
-from indication_scout_assets.domain.trials import DrugRole, StopReason
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, Yields
+from indication_scout_assets.domain.records.trials import DrugRole, StopReason
 from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.rules.names.name_matching import fold
-from indication_scout_assets.rules.trials.stop_reasons import stop_reason
+from indication_scout_assets.rules.trials.trial_outcomes import stop_reason
 from indication_scout_tests.orchestration.demonstration import (
     CASES,
     OBESITY,

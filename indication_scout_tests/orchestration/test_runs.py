@@ -26,9 +26,9 @@ from indication_scout_assets.orchestration.jobs import JOB, run_config
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
 from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.views.source_table import source_rows, sources_line
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
-from indication_scout_assets.ranking.lexical import bm25_scores
-from indication_scout_assets.ranking.queries import words_of
+from indication_scout_assets.ranking.retrieval.lexical import bm25_scores
+from indication_scout_assets.ranking.retrieval.queries import words_of
 from indication_scout_assets.ranking.scoring import CLASS, PAIR, QUESTION
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_tests.readings import brief_of_topic

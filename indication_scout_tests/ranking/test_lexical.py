@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.ranking.lexical import Postings, bm25_scores, stem_weights, tokens
+from indication_scout_assets.ranking.retrieval.lexical import Postings, bm25_scores, stem_weights, tokens
 from indication_scout_tests import ROOT
 
 TEXTS = [
@@ -73,7 +73,7 @@ def test_scores_are_finite_never_negative_and_belong_to_their_text(texts, query)
 
 def test_scores_do_not_depend_on_the_hash_seed():
     code = (
-        "from indication_scout_assets.ranking.lexical import bm25_scores\n"
+        "from indication_scout_assets.ranking.retrieval.lexical import bm25_scores\n"
         f"print(bm25_scores('sildenafil in pulmonary arterial hypertension', {TEXTS!r}))"
     )
     runs = {

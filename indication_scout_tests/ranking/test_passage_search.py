@@ -8,9 +8,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indication_scout_assets.ranking.lexical import Postings
-from indication_scout_assets.ranking.passage_index import PassageIndex
-from indication_scout_assets.ranking.passage_search import (
+from indication_scout_assets.ranking.retrieval.lexical import Postings
+from indication_scout_assets.ranking.retrieval.passage_index import PassageIndex
+from indication_scout_assets.ranking.retrieval.passage_search import (
     RankedPassages,
     best_passages,
     covered,

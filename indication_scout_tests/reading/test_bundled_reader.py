@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import Direction, PairNames, TreatmentRelation
+from indication_scout_assets.domain.findings.readings import Direction, PairNames, TreatmentRelation
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading import bundled_reader
 from indication_scout_assets.reading.bundled_reader import BundledReader, LastLayer, PairText
 from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch
-from indication_scout_assets.domain.readings import Direction, PairReading, TreatmentRelation
+from indication_scout_assets.domain.findings.assessment import DiseaseMatch, DrugMatch
+from indication_scout_assets.domain.findings.readings import Direction, PairReading, TreatmentRelation
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.reading.readers import brief_readings
 from indication_scout_tests.readings import pair_of, read_by_rules
 from indication_scout_tests.rules.assessment.grading.records import DRUG, RAYNAUD, article

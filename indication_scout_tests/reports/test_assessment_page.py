@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import Citation
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     Harm,
@@ -18,15 +19,14 @@ from indication_scout_assets.domain.assessment import (
     Recommendation,
     RecommendationStrength,
 )
-from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.labels import LabelMention
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
-from indication_scout_assets.domain.study_designs import Population
+from indication_scout_assets.domain.records.labels import LabelMention
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import (
+from indication_scout_assets.reports.views.candidates.candidate_views import (
     FAULT,
     UNCLASSED,
     CandidateView,

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
-from indication_scout_assets.sources.crossref import BATCH, Crossref
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.literature.crossref import BATCH, Crossref
 from indication_scout_tests.wire import crossref as wire
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.records import doi_of

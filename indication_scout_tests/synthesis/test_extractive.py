@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.statements import Basis, Polarity, Synthesis
+from indication_scout_assets.domain.findings.statements import Basis, Polarity, Synthesis
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import MAX_STATEMENTS, ExtractiveSynthesizer

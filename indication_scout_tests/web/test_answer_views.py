@@ -20,10 +20,10 @@ from indication_scout_assets.domain.questions.question_answering import (
     Verdict,
 )
 from indication_scout_assets.rules.questions.verdicts import verdict_told
-from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
-from indication_scout_assets.web.ask_pages import choices
 from indication_scout_assets.web.faults import error_event
-from indication_scout_assets.web.page_templates import part
+from indication_scout_assets.web.pages.answer_views import AnswerView, answer_view, missing_passages, paper_view
+from indication_scout_assets.web.pages.ask_pages import choices
+from indication_scout_assets.web.pages.page_templates import part
 from indication_scout_assets.web.site import answer_of
 from indication_scout_tests.library_texts import answer_to, refused
 

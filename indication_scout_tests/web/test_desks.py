@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure, WrongArgument
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web import desks
 from indication_scout_assets.web.desks import Desks, GaveUp

@@ -16,9 +16,9 @@ from indication_scout_assets.reports.views.quotes import MarkedSpan
 from indication_scout_assets.rules.labels.label_facts import absence
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
-from indication_scout_assets.web.answer_views import answer_view
-from indication_scout_assets.web.monograph_views import MarkedWords, monograph_view, text_blocks
-from indication_scout_assets.web.page_templates import part
+from indication_scout_assets.web.pages.answer_views import answer_view
+from indication_scout_assets.web.pages.monograph_views import MarkedWords, monograph_view, text_blocks
+from indication_scout_assets.web.pages.page_templates import part
 from indication_scout_tests.label_examples import (
     ORMADINE,
     PICTURE,

@@ -1,7 +1,7 @@
 """The desk that questions over labels are put to: it reads a question, and answers it from texts that it keeps.
 
-What belongs here: from a question to an answer. How passages are ranked is in ``ranking.label_passages``; whether a
-fact stands is decided by ``reading.verifier``.
+What belongs here: from a question to an answer. How passages are ranked is in ``ranking.retrieval.label_passages``;
+whether a fact stands is decided by ``reading.verifier``.
 """
 
 from __future__ import annotations
@@ -28,13 +28,7 @@ from ...domain.questions.answers import (
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, RecordKind
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
-from ...ranking.label_passages import (
-    LabelPassages,
-    PassageOrder,
-    in_context,
-    label_embedder,
-    label_ranking,
-)
+from ...ranking.retrieval.label_passages import LabelPassages, PassageOrder, in_context, label_embedder, label_ranking
 from ...reading.verifier.cited_places import fault_of
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, absence, facts_of

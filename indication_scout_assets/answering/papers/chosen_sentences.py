@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ...domain.articles import Article
+from ...domain.findings.study_designs import StudyDesign
 from ...domain.questions.answers import Answer, AnswerRefusal, ParsedQuestion, RefusalCause
 from ...domain.questions.question_answering import (
     AnswerSentence,
@@ -22,7 +22,7 @@ from ...domain.questions.question_answering import (
     QuestionKind,
     Verdict,
 )
-from ...domain.study_designs import StudyDesign
+from ...domain.records.articles import Article
 from ...rules.effects.result_sentences import is_of_safety
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import Sentence, sentences

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ...domain.findings.study_designs import StudyDesign
 from ...domain.questions.answers import Answer, AnswerSource, AskedOutcome, AskedSource
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import (
@@ -21,11 +22,10 @@ from ...domain.questions.question_answering import (
     QuestionPart,
     Verdict,
 )
-from ...domain.study_designs import StudyDesign
 from ...ranking.diversity import POOL, diverse
-from ...ranking.lexical import tokens
-from ...ranking.passage_search import POOL as PASSAGE_POOL
-from ...ranking.passage_search import (
+from ...ranking.retrieval.lexical import tokens
+from ...ranking.retrieval.passage_search import POOL as PASSAGE_POOL
+from ...ranking.retrieval.passage_search import (
     PassageScores,
     RankedPassages,
     best_passages,

@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from ...domain.outcomes import SourceState
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, PassageHit, QuestionFrame, RecordKind
+from ...domain.records.trials import Trial
 from ...domain.runs import StageStatus
-from ...domain.trials import Trial
 from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences

@@ -168,7 +168,7 @@ class FoundPassages(Value):
 
 
 class PassageResult(ArticleDetails):
-    """A passage as ``operations.searching.semantic_search`` gives it."""
+    """A passage as ``operations.questions.searching.semantic_search`` gives it."""
 
     chunk_id: str
     document_id: str

@@ -19,7 +19,7 @@ from ...answering.papers.record_shelf import RecordShelf
 from ...answering.question_input import AnswerWishes
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import Answer
-from ...pipeline.workbench import Workbench
+from ...pipeline.resources.workbench import Workbench
 from ...ranking.files.document_files import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
 from ..label_figures import is_right, read_judged

@@ -13,26 +13,26 @@ from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ...answering.answering_desk import Answering, AskFrom
-from ...domain.assessment import Level
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
+from ...domain.findings.assessment import Level
+from ...domain.findings.report import CandidateEvidence, EvidenceReport, RecordList, RecordListName
 from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
 from ...domain.questions.question_answering import FoundPassages
-from ...domain.report import CandidateEvidence, EvidenceReport, RecordList, RecordListName
-from ...pipeline.workbench import Workbench, workbench
+from ...pipeline.resources.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
 from ...reports.markdown_report import render_markdown
-from ...reports.views.candidate_views import candidate_views
-from ...reports.views.record_lists import record_lists
+from ...reports.views.candidates.candidate_views import candidate_views
+from ...reports.views.candidates.record_lists import record_lists
 from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
-from ...store.report_repository import StoredReport
+from ...store.repositories.report_repository import StoredReport
 from ..checking.reference_check import check_ids
-from ..request_rates import RequestRates
+from ..questions.request_rates import RequestRates
 from .tool_results import (
     CandidateStudy,
     CheckedQuote,

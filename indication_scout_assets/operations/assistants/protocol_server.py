@@ -33,11 +33,11 @@ from pydantic import Field, ValidationError
 from starlette.applications import Starlette
 
 from ...answering.question_input import LONGEST_QUESTION, json_of
+from ...domain.findings.report import RecordListName
 from ...domain.outcomes import PermanentFailure, ScoutError, WrongArgument
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import SECTION_KINDS, PassageFilters
 from ...domain.questions.question_answering import FoundPassages
-from ...domain.report import RecordListName
 from ...settings import Settings
 from .assistant_desk import LONGEST_CITATION, LONGEST_NAME, LONGEST_QUOTE, PART, AssistantDesk
 from .tool_results import (

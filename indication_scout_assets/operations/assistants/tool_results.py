@@ -12,8 +12,8 @@ from pydantic import ConfigDict
 
 from ...domain.base import Value
 from ...domain.comparison import DrugState
-from ...domain.report import ListedRecord
-from ...domain.retractions import RetractionSignal
+from ...domain.findings.report import ListedRecord
+from ...domain.records.retractions import RetractionSignal
 
 
 class ToolResult(Value):

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from ...domain.base import Value
 from ...domain.outcomes import SourceOutcome
-from ...domain.retractions import RetractionSignal
+from ...domain.records.retractions import RetractionSignal
 
 
 class Reference(Value):

@@ -15,16 +15,16 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ...domain.articles import Article
-from ...domain.full_text import FullText
 from ...domain.questions.question_answering import AnswerFault, QuestionFrame, QuestionKind
+from ...domain.records.articles import Article
+from ...domain.records.full_text import FullText
 from ...ranking.models.embedders import Embedder
 from ...reading.reader_protocol import BUNDLED
 from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote
 from ...reading.verifier.claim_clauses import claim_stems, plain
 from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
 from ...rules.language.sentences import abstract_sentences, sentences
-from ...sources.full_text_ladder import ABSTRACT
+from ...sources.literature.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
 from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
 

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ...domain.outcomes import PermanentFailure, WrongArgument
 from ...rules.language.sentences import sentences
 from ...rules.literature.article_keys import author_key
-from ...sources.formats.pdf_lines import paragraphs, pdf_text
+from ...sources.formats.pdf.pdf_lines import paragraphs, pdf_text
 from ...text.plain_text import RAISED_DIGITS
 from .checked_references import CitingSentence, ReadFile, Reference
 from .reference_formats import decoded, printed_reference

@@ -10,13 +10,13 @@ import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from ...domain.articles import Article
 from ...domain.outcomes import WrongArgument
+from ...domain.records.articles import Article
 from ...domain.runs import Progress
 from ...language_models.language_model import LanguageModel
-from ...pipeline.ranking_models import embedder_of
-from ...pipeline.source_bench import SourceBench, SourceRun, exchanges_of
-from ...pipeline.workbench import workbench
+from ...pipeline.resources.ranking_models import embedder_of
+from ...pipeline.resources.source_bench import SourceBench, SourceRun, exchanges_of
+from ...pipeline.resources.workbench import workbench
 from ...reading.reader_protocol import BUNDLED
 from ...settings import Settings
 from .checked_references import (

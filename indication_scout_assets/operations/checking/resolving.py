@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import TypeVar
 
-from ...domain.articles import Article
 from ...domain.letters import latin_letters
 from ...domain.outcomes import ScoutError
-from ...pipeline.source_bench import SourceRun
+from ...domain.records.articles import Article
+from ...pipeline.resources.source_bench import SourceRun
 from ...rules.literature.article_keys import author_key, doi_key, has_title, plain_title
-from ...sources.crossref import SOURCE as CROSSREF
+from ...sources.literature.crossref import SOURCE as CROSSREF
 from ...sources.ncbi.pubmed import SOURCE as PUBMED
 from .checked_references import Reference
 

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from ...domain.articles import Article, Origin, RetractionStatus, article_id
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.retractions import RetractionCheck
-from ...pipeline.source_bench import SourceRun
-from ...pipeline.stages.retraction_checks import check_retractions
+from ...domain.records.articles import Article, Origin, RetractionStatus, article_id
+from ...domain.records.retractions import RetractionCheck
+from ...pipeline.resources.source_bench import SourceRun
+from ...pipeline.stages.article_stages.retraction_checks import check_retractions
 from ...reports.words.common_words import listed
 from ...reports.words.retraction_words import retraction_sentence
 from ...rules.literature.article_keys import doi_key, is_preprint_doi

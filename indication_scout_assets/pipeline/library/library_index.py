@@ -13,8 +13,8 @@ from pathlib import Path
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
 from ...domain.questions.library import drug_of
-from ...ranking.lexical import Postings
-from ...ranking.passage_index import PassageIndex, facts_of, open_index
+from ...ranking.retrieval.lexical import Postings
+from ...ranking.retrieval.passage_index import PassageIndex, facts_of, open_index
 from ...store.questions.library_repository import LibraryRepository
 from .passage_vectors import INDEXED_FROM
 

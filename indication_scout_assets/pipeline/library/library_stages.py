@@ -18,8 +18,8 @@ from ...domain.runs import SubjectKind
 from ...rules.literature.chunking import passages_in
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
+from ..resources.workbench import CollectionRun, DrugRun, SubjectRun
 from ..stored_inputs import pool_articles
-from ..workbench import CollectionRun, DrugRun, SubjectRun
 from . import library_checks as checks
 from .article_records import PUBMED
 from .collecting import Collecting, article_files

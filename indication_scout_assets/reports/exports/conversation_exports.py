@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ...domain.articles import Article
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import file_and_pages
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence
+from ...domain.records.articles import Article
 from ...rules.questions.verdicts import verdict_words
 from .. import links
 from ..markdown_templates import escape

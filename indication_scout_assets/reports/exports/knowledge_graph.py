@@ -12,8 +12,8 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ...domain.assessment import StrengthOfEvidence
-from ...domain.report import CandidateEvidence, EvidenceReport
+from ...domain.findings.assessment import StrengthOfEvidence
+from ...domain.findings.report import CandidateEvidence, EvidenceReport
 from ..views.verified import verified
 from ..words.summary_words import SIDE
 

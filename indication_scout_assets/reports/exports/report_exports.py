@@ -11,16 +11,16 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.candidates import Candidate
 from ...domain.documents import DocumentKind
-from ...domain.effects import Effect
-from ...domain.report import EvidenceReport, ListedRecord
-from ...domain.statements import Polarity
+from ...domain.findings.assessment import Assessment, Grade, Level, PartName
+from ...domain.findings.effects import Effect
+from ...domain.findings.report import EvidenceReport, ListedRecord
+from ...domain.findings.statements import Polarity
 from ...rules.effects.best_effect import effect_of_study
-from ..views.candidate_views import candidate_views
-from ..views.record_lists import record_lists
-from ..views.record_views import ArticleView, TrialView
+from ..views.candidates.candidate_views import candidate_views
+from ..views.candidates.record_lists import record_lists
+from ..views.candidates.record_views import ArticleView, TrialView
 from ..views.verified import verified
 from ..words import assessment_words, common_words
 

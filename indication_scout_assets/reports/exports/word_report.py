@@ -15,13 +15,13 @@ from docx import Document
 from docx.document import Document as WordDocument
 from docx.shared import Cm, Pt
 
-from ...domain.report import EvidenceReport
+from ...domain.findings.report import EvidenceReport
 from ..shared_names import grouped
-from ..views.candidate_views import CandidateView
-from ..views.record_lists import ListView
+from ..views.candidates.candidate_views import CandidateView
+from ..views.candidates.record_lists import ListView
+from ..views.candidates.summary_view import ROWS, Said, StudyRow
 from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
-from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
 from ..words import assessment_words, common_words, effect_words, summary_words
 

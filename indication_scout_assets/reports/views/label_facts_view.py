@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...domain.assessment import HarmKind
 from ...domain.documents import Citation
+from ...domain.findings.assessment import HarmKind
+from ...domain.findings.report import CandidateEvidence, EvidenceReport
+from ...domain.findings.statements import Polarity
 from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind, LabelFactKind, LabelQuote
-from ...domain.report import CandidateEvidence, EvidenceReport
-from ...domain.statements import Polarity
 from .. import links
 from ..words import common_words
-from .record_views import CitationView
+from .candidates.record_views import CitationView
 
 NO_LABEL = "No label of the drug is held in full, so no facts of labels are given here."
 _CHECK_TITLES = {

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...domain.assessment import TrialReading
-from ...domain.statements import Polarity
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.assessment import TrialReading
+from ...domain.findings.statements import Polarity
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
 from .common_words import enrolment, listed, plural, status_name, stop_class

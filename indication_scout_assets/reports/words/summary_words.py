@@ -1,7 +1,7 @@
 """The sentences of the first screen and of a candidate's summary: what was found, in counted words.
 
 What belongs here: sentences from counts and effects. Every number in them is a count of rows the report holds, or a
-quotation of an abstract. What is counted and where it stands, ``views.summary_view`` says.
+quotation of an abstract. What is counted and where it stands, ``views.candidates.summary_view`` says.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.statements import Polarity
-from ...domain.study_designs import StudyDesign
+from ...domain.findings.assessment import Level
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {

@@ -11,7 +11,6 @@ from functools import cache
 from importlib.resources import files
 
 from ...domain.base import fingerprint
-from ...domain.labels import Label, ProductType
 from ...domain.monographs.label_documents import (
     FactSpan,
     LabelCategory,
@@ -28,6 +27,7 @@ from ...domain.monographs.label_documents import (
     SpanForm,
 )
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.labels import Label, ProductType
 from .drug_aliases import aliases_of
 from .fact_spans import cut
 from .label_attributes import attributes_said, read_assertion, values_in

@@ -1,7 +1,7 @@
 """The texts of one drug's labels, facts as answers and reports show them, and why there is none to show.
 
 What belongs here: what is held of a drug, neighbouring spans as one fact, and the sentences of a refusal. Which spans
-answer a question is in ``ranking.label_passages``.
+answer a question is in ``ranking.retrieval.label_passages``.
 """
 
 from __future__ import annotations

@@ -10,10 +10,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
-from ...domain.articles import text_hash
 from ...domain.documents import Section
-from ...domain.full_text import TextChunk
 from ...domain.questions.library import LibraryArticle, LibraryPassage, passage_id
+from ...domain.records.articles import text_hash
+from ...domain.records.full_text import TextChunk
 from ..language.sentences import sentences
 from ..questions.finding_signs import tells_finding
 

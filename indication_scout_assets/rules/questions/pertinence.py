@@ -12,9 +12,9 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from ...domain.articles import Article
 from ...domain.questions.library import NameGroup
 from ...domain.questions.question_answering import AskedValue, QuestionFrame, QuestionKind
+from ...domain.records.articles import Article
 from ..language.mentions import ArticleReader, Pair
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in

@@ -1,8 +1,8 @@
 """Reading a question, once: which kind it is, what it names, what it asks for. Every later step gets what is read here.
 
 What belongs here: the forms of questions in English. Whether one asks for yes or no, a number, or which is read by a
-trained table of phrases, ``question_kinds.csv``, which ``evaluation.phrase_training`` fits: a wrong kind is mended by
-another judged question, never by a phrase. A question that fits no form is open, and searched by its words.
+trained table of phrases, ``question_kinds.csv``, which ``evaluation.training.phrase_training`` fits: a wrong kind is
+mended by another judged question, never by a phrase. A question that fits no form is open, and searched by its words.
 """
 
 from __future__ import annotations

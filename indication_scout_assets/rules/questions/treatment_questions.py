@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from ...domain.articles import AbstractSection, Article, PublicationType
+from ...domain.findings.readings import ArticleReading, PairReading
+from ...domain.findings.statements import Polarity
 from ...domain.questions.library import LibraryArticle
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
-from ...domain.readings import ArticleReading, PairReading
-from ...domain.statements import Polarity
+from ...domain.records.articles import AbstractSection, Article, PublicationType
 from ..language.mentions import DISEASE, DRUG, Pair
 from ..language.sentences import abstract_sentences
 from .finding_signs import tells_aim, tells_design, tells_plan

@@ -13,9 +13,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...domain.articles import Article
-from ...domain.readings import TreatmentRelation
-from ...domain.statements import Polarity
+from ...domain.findings.readings import TreatmentRelation
+from ...domain.findings.statements import Polarity
+from ...domain.records.articles import Article
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues

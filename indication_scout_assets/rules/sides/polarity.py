@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...domain.statements import Polarity
+from ...domain.findings.statements import Polarity
 from .. import vocabulary
 from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.sentences import clause_breaks

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cached_property
 
-from ...domain.statements import Polarity
+from ...domain.findings.statements import Polarity
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from . import cues
 from .article_sentences import ArticleSentence

@@ -13,7 +13,7 @@ from datetime import date
 from lxml import etree
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.labels import Label, LabelSection, ProductType
+from ...domain.records.labels import Label, LabelSection, ProductType
 from ...rules.labels.label_categories import kind_of_code
 from ...rules.literature.pubmed_query import without_salt
 from ...text.plain_text import plain_text

@@ -12,9 +12,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.articles import Article
 from ...rules.literature.article_keys import doi_key
 from ..http.http_client import Host, HttpClient, ServiceClient
 from .esearch import Esearch

@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ...domain.articles import RetractionStatus, text_hash
 from ...domain.diseases import NormalizedName
 from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage, NameGroup
+from ...domain.records.articles import RetractionStatus, text_hash
 from ..postgres.connection import storable_text
 from ..repository import Repository, Row, as_json, json_list, stored_value
 

@@ -12,7 +12,7 @@ from indication_scout_assets.answering.labels.label_model import LabelModelReade
 from indication_scout_assets.domain.questions.answers import Answer, RefusalCause
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.ranking.models.minilm import MiniLmEmbedder
 from indication_scout_tests.label_examples import held, ormadine, paragraphs, section, spl, velotrin
 

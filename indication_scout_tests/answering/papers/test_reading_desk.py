@@ -16,10 +16,10 @@ from indication_scout_assets.domain.drugs import DrugProfile, Synonym
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
 from indication_scout_assets.domain.questions.question_answering import Verdict
-from indication_scout_assets.operations.searching import LibrarySearch
+from indication_scout_assets.operations.questions.searching import LibrarySearch
 from indication_scout_assets.pipeline.library import library_index
 from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.rules.literature.chunking import passages_in
 from indication_scout_assets.store.questions import nearest_passages
 from indication_scout_tests.library_texts import verdict_in

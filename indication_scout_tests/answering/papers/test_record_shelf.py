@@ -9,9 +9,9 @@ import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.answering.papers.record_shelf import RecordShelf, ShelfAnswer
-from indication_scout_assets.domain.labels import Label, LabelSection
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.trials import (
+from indication_scout_assets.domain.records.labels import Label, LabelSection
+from indication_scout_assets.domain.records.trials import (
     ConditionMatch,
     DrugRole,
     PostedOutcome,
@@ -19,7 +19,7 @@ from indication_scout_assets.domain.trials import (
     Trial,
     TrialMatch,
 )
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.rules.labels.label_cutting import monograph, printed_texts
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.rules.trials.trial_texts import citable_fields

@@ -24,9 +24,9 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.operations.assistants import protocol_server
 from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
-from indication_scout_assets.pipeline.workbench import workbench
-from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.record_lists import record_lists
+from indication_scout_assets.pipeline.resources.workbench import workbench
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.record_lists import record_lists
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.operations.checking.checked_references import CheckedClaim, CitingSentence, ClaimVerdict
 from indication_scout_assets.operations.checking.claims import (
     ClaimReader,

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.domain.records.articles import Article, Correction
 from indication_scout_assets.operations.checking import standing
 from indication_scout_assets.operations.checking.check_report import written
 from indication_scout_assets.operations.checking.checked_references import (
@@ -25,7 +25,7 @@ from indication_scout_assets.operations.checking.resolving import (
     best_match,
     likeness_of,
 )
-from indication_scout_assets.pipeline.stages.retraction_checks import Checked
+from indication_scout_assets.pipeline.stages.article_stages.retraction_checks import Checked
 from indication_scout_assets.rules.literature.retraction_status import check
 
 TITLE = "Ormadine in adults with knotted ear: a randomized trial of 24 weeks"

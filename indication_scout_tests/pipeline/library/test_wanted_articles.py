@@ -11,9 +11,9 @@ import pytest
 from indication_scout_assets.pipeline.engine import Ended, StageEnd
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.library.wanted_articles import limited, query_of_drug
+from indication_scout_assets.pipeline.resources.source_bench import exchanges_of
+from indication_scout_assets.pipeline.resources.workbench import CollectionRun, Workbench
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
-from indication_scout_assets.pipeline.source_bench import exchanges_of
-from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder

@@ -10,11 +10,11 @@ from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.stages import label_monographs
 from indication_scout_assets.pipeline.stages.label_monographs import LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.rules.labels.label_cutting import labels_in_full, printed_texts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
-from indication_scout_assets.domain.references import WebPage
+from indication_scout_assets.domain.records.labels import Label, LabelSection, ProductType
+from indication_scout_assets.domain.records.references import WebPage
 from indication_scout_assets.domain.runs import StageStatus
 from indication_scout_assets.pipeline.engine import Ended, StageEnd, run_stage
-from indication_scout_assets.pipeline.stages.reranked_records import RERANKED_RECORDS
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.stages.article_stages.reranked_records import RERANKED_RECORDS
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

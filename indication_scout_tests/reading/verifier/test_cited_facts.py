@@ -8,7 +8,7 @@ from indication_scout_assets.answering.labels import label_desk
 from indication_scout_assets.answering.labels.label_desk import LabelDesk
 from indication_scout_assets.domain.monographs.product_facts import LabelFact
 from indication_scout_assets.domain.questions.answers import RefusalCause
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.reading.verifier.cited_places import fault_of
 from indication_scout_assets.rules.labels.label_facts import facts_of
 from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.documents import cite
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.domain.monographs.reported_facts import (
     DrugLabelFact,
@@ -14,7 +15,6 @@ from indication_scout_assets.domain.monographs.reported_facts import (
     LabelFactKind,
     LabelQuote,
 )
-from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.label_facts_view import LabelFactsView

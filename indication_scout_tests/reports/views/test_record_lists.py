@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.report import EvidenceReport, RecordListName
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.trials import DrugRole
+from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.findings.report import EvidenceReport, RecordListName
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.trials import DrugRole
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.record_lists import ListView, record_lists
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.record_lists import ListView, record_lists
 
 from ..sample import assessed_report, sample_report
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.effects import BestEffect, Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population
+from indication_scout_assets.domain.findings.assessment import Level
+from indication_scout_assets.domain.findings.effects import BestEffect, Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
-from indication_scout_assets.reports.views.record_views import PlaceView
-from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
+from indication_scout_assets.reports.views.candidates.candidate_views import CandidateView, candidate_views
+from indication_scout_assets.reports.views.candidates.record_views import PlaceView
+from indication_scout_assets.reports.views.candidates.summary_view import StudyRow, SummaryView, sentence_of_cue
 from indication_scout_assets.reports.words import effect_words
 from indication_scout_assets.reports.words.evidence_sentences import number
 from indication_scout_assets.rules.effects.best_effect import best_effect

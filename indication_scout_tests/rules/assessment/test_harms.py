@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
-from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelSection
-from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.findings.assessment import HarmKind, RiskSignal
+from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.records.labels import AdverseEvents, EventCount, Label, LabelSection
 from indication_scout_assets.rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 
 from .scoring.samples import WEIGHTS, candidate, grade

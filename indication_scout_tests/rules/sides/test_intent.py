@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import TreatmentRelation
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.readings import TreatmentRelation
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.sides.drug_roles import PASSIVE, mark_passive
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 

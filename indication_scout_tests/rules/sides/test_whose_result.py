@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 from indication_scout_assets.rules.sides.polarity import read

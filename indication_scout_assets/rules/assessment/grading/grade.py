@@ -11,14 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
-from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
-from ....domain.retractions import RetractionCheck
-from ....domain.statements import Polarity, Statement, Synthesis
-from ....domain.study_designs import Population, ReadFrom, StudyDesign
-from ....domain.trials import Trial, TrialMatch
+from ....domain.findings.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from ....domain.findings.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
+from ....domain.findings.statements import Polarity, Statement, Synthesis
+from ....domain.findings.study_designs import Population, ReadFrom, StudyDesign
+from ....domain.records.articles import Article, RetractionStatus
+from ....domain.records.retractions import RetractionCheck
+from ....domain.records.trials import Trial, TrialMatch
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import study_keys, study_of

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, RetractionStatus
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     Grade,
@@ -17,11 +16,12 @@ from indication_scout_assets.domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
-from indication_scout_assets.domain.readings import PairNames
-from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
-from indication_scout_assets.domain.study_designs import Population, ReadFrom, StudyDesign
-from indication_scout_assets.domain.trials import TrialMatch
-from indication_scout_assets.pipeline.stages.article_readings import read_records
+from indication_scout_assets.domain.findings.readings import PairNames
+from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.findings.study_designs import Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.records.articles import Article, Correction, RetractionStatus
+from indication_scout_assets.domain.records.trials import TrialMatch
+from indication_scout_assets.pipeline.stages.article_stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
     IN_HEALTHY,
     ReadBefore,
