@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from ..domain.model_calls import ModelCall, Usage
-from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
+from ..domain.outcomes import AmbiguousCollection, PermanentFailure, ScoutError, TransientFailure
 from ..domain.questions.answers import (
     Answer,
     AnswerEvent,
@@ -30,11 +30,11 @@ from ..rules.questions.other_names import NamesKnown, drugs_by_form
 from ..rules.questions.question_frames import read_question
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
-from .labels.label_desk import LabelDesk
 from .labels.label_model import LabelModelReader
+from .labels.label_session import LabelSession
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
-from .question_input import AnswerWishes, NumberOf, PaperOptions, Papers, asked_lines, at_the_end, check_length
+from .question_input import AnswerOptions, NumberOf, PaperOptions, Papers, asked_lines, check_length, final_result
 from .routed_course import Routed, RoutedQuestion, routed, routed_to
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class _Wishes(NamedTuple):
     context: str
     drug: str | None
     conversation: str
-    papers: AnswerWishes
+    papers: AnswerOptions
 
 
 class Answering:
@@ -81,13 +81,13 @@ class Answering:
             named = library_named(self._workspace.db, question) or named
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
+            from .papers.collection_searcher import CollectionSearcher  # noqa: PLC0415
             from .papers.library_answering import LibraryAnswering  # noqa: PLC0415 - many patterns, for papers alone
             from .papers.library_writer import writer_of  # noqa: PLC0415
-            from .papers.reading_desk import ReadingDesk  # noqa: PLC0415
-            from .papers.record_shelf import RecordShelf  # noqa: PLC0415
+            from .papers.record_retriever import RecordRetriever  # noqa: PLC0415
 
-            desk = ReadingDesk(self._workspace, name, titles=self._titles)
-            shelf = RecordShelf(self._workspace.db, self.labels)
+            desk = CollectionSearcher(self._workspace, name, titles=self._titles)
+            shelf = RecordRetriever(self._workspace.db, self.labels)
             self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)
         return self._papers[name]
 
@@ -102,9 +102,9 @@ class Answering:
         return tuple(sorted({*known, *held, *drugs_by_form(text)}, key=lambda name: (text.find(name), -len(name))))
 
     @cached_property
-    def labels(self) -> LabelDesk:
+    def labels(self) -> LabelSession:
         """The labels that were held when the first question came."""
-        return LabelDesk(self._workspace.db)
+        return LabelSession(self._workspace.db)
 
     def answer(
         self,
@@ -125,14 +125,14 @@ class Answering:
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             conversation: the answer is its next turn, whoever gives it.
-            of_papers: the wishes of ``AnswerWishes``, ``k`` and ``filters`` among them.
+            of_papers: the wishes of ``AnswerOptions``, ``k`` and ``filters`` among them.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
             endless question; ``drug`` is not held; a model without a key. TransientFailure: a model out of reach.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers))
-        return at_the_end(self._happenings(question, wishes))
+        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers))
+        return final_result(self._happenings(question, wishes))
 
     def events(
         self,
@@ -151,7 +151,7 @@ class Answering:
         whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
         event to the last, and closing the iterator before its end leaves no turn.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers, stream=stream))
+        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers, stream=stream))
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
@@ -290,11 +290,11 @@ def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:
         question=question,
         message=str(failure),
         transient=isinstance(failure, TransientFailure),
-        choices=failure.choices if isinstance(failure, NoneMeant) else (),
+        choices=failure.choices if isinstance(failure, AmbiguousCollection) else (),
     )
 
 
-def _papers_alone(wishes: AnswerWishes) -> str:
+def _papers_alone(wishes: AnswerOptions) -> str:
     """Why papers alone are meant; empty where labels may answer."""
     if wishes.filters and wishes.filters != PassageFilters():
         return "The filters given are of papers."

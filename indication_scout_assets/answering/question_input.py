@@ -20,7 +20,7 @@ Papers = Generator[AnswerEvent, None, Answer]
 """What happens while papers are asked, and their answer."""
 
 
-class AnswerWishes(NamedTuple):
+class AnswerOptions(NamedTuple):
     """How a question is to be answered."""
 
     k: int = 10
@@ -40,7 +40,7 @@ class AnswerWishes(NamedTuple):
 
 
 class PaperOptions(TypedDict, total=False):
-    """The wishes a caller may have of papers, by name; each as in ``AnswerWishes``."""
+    """The wishes a caller may have of papers, by name; each as in ``AnswerOptions``."""
 
     k: int
     filters: PassageFilters | None
@@ -50,7 +50,7 @@ class PaperOptions(TypedDict, total=False):
     labels: bool
 
 
-def at_the_end(events: Generator[AnswerEvent, None, Answer]) -> Answer:
+def final_result(events: Generator[AnswerEvent, None, Answer]) -> Answer:
     """The answer, all events before it passed over."""
     while True:
         try:

@@ -21,7 +21,7 @@ from ..domain.questions.answers import (
 )
 from ..domain.questions.question_answering import QuestionFrame
 from ..rules.questions.follow_ups import Standalone
-from ..rules.questions.question_frames import put_positively
+from ..rules.questions.question_frames import without_negation
 from ..rules.questions.verdicts import turned_words
 from .question_input import Papers
 
@@ -147,7 +147,7 @@ def _may_stand(label: Answer) -> bool:
 
 def _ask_papers(asked: RoutedQuestion) -> Papers:
     answer = yield from asked.papers(asked.question, asked.alone)
-    if answer.verdict is None or put_positively(asked.question) == asked.question:
+    if answer.verdict is None or without_negation(asked.question) == asked.question:
         return answer
     return answer.model_copy(update={"cautions": (turned_words(answer.standalone_question), *answer.cautions)})
 

@@ -35,7 +35,7 @@ from .output.tables import put
 
 if TYPE_CHECKING:
     from ..answering.answering_desk import Answering, AskFrom
-    from ..answering.papers.reading_desk import ReadingDesk
+    from ..answering.papers.collection_searcher import CollectionSearcher
     from ..domain.questions.answers import AnswerEvent, Happening
     from ..domain.questions.library import PassageFilters
 
@@ -116,7 +116,7 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )
 
 
-def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[ReadingDesk]:
+def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[CollectionSearcher]:
     """The collection or drug the options name, open for questions."""
     from ..operations.questions.answering import reading
 

@@ -207,9 +207,9 @@ def train_labels(texts: Path, to: Path | None) -> None:
     The workspace must hold the labels that are asked about (`scout label add`).
     """
     from ..evaluation.training.label_training import train_label_ranking
-    from ..operations.questions.label_asking import label_desk
+    from ..operations.questions.label_asking import label_session
     from ..ranking.retrieval.label_passages import WEIGHTS
 
-    with label_desk(settings_of_environment()) as desk:
+    with label_session(settings_of_environment()) as desk:
         train_label_ranking(desk, texts, to or WEIGHTS)
     say_written([to or WEIGHTS])

@@ -34,7 +34,7 @@ from ..reading.readers import full_readings, reader
 from ..reading.verifier.pair_statements import report_faults, verify_report
 from ..reports.views.candidates.candidate_views import candidate_views
 from ..reports.views.candidates.record_lists import record_lists
-from ..rules.assessment.grading.grade import ReadBefore, counted_once, grade_all
+from ..rules.assessment.grading.grade import PriorReadings, counted_once, grade_all
 from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.record_flow import ends_of_grades, identified, joined
 from ..rules.assessment.scoring.candidate_score import CandidateInputs, total_of
@@ -333,7 +333,7 @@ class _MadePair:
         of_trials = {g.evidence_id for g in claimed if g.evidence_kind is DocumentKind.TRIAL and g.level is not None}
         published = tuple({*records.published_trials, *of_trials})
         records = records.model_copy(update={"published_trials": published})
-        before = ReadBefore(readings, records, self._standings, self.part.literature, self._registered)
+        before = PriorReadings(readings, records, self._standings, self.part.literature, self._registered)
         made = grade_all([self._articles[i] for i in readings], self.part.trials, names, before)
         own = {(g.evidence_kind, g.evidence_id): g for g in made}
         by_model = {(DocumentKind.ARTICLE, i) for i in self.part.readings.keys() - readings.keys()}

@@ -20,7 +20,7 @@ from ..domain.outcomes import PermanentFailure
 from ..domain.records.source_catalogue import source_entry
 from ..domain.runs import Progress
 from ..sources.opentargets.many_drugs import PROFILES_PER_REQUEST, ListedDrug, ManyDrugs, Pair
-from .drug_field import DrugCandidates, DrugField, Ontology
+from .drug_field import DrugCandidates, DrugIndex, Ontology
 from .resources.clients import Sources
 from .resources.hosts import hosts
 from .resources.workbench import Workbench
@@ -93,7 +93,7 @@ class _Build:
         self._observe = observe
         host = hosts(bench.settings)[source_entry("opentargets").service.name]
         self._many = ManyDrugs(sources.client, host)
-        self._field = DrugField()
+        self._field = DrugIndex()
         self._ontology = Ontology()
         self._associations: dict[str, Sequence[Association]] = {}
         self._directions: dict[Pair, dict[str, int]] = {}

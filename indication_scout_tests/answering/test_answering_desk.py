@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.domain.drugs import Synonym
-from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure, WrongArgument
+from indication_scout_assets.domain.outcomes import AmbiguousCollection, PermanentFailure, WrongArgument
 from indication_scout_assets.domain.questions.answers import (
     Answer,
     AnswerEvent,
@@ -270,7 +270,7 @@ def test_where_labels_answer_first_papers_come_after_them(
     _hold_labels(bench)
     desk = Answering(bench)
     asks = desk.labels.read("What is velotrin indicated for in gout?").model_copy(update={"of_both": True})
-    monkeypatch.setattr(LabelDesk, "read", lambda *_: asks)
+    monkeypatch.setattr(LabelSession, "read", lambda *_: asks)
     answer = desk.answer("What is velotrin indicated for in gout?")
     outcomes = dict(asked(answer))
     assert outcomes[LABELS] is ANSWERED
@@ -368,7 +368,7 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     assert other.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
     assert other.standalone_question == "What is the effect of wheat straw on body weight?"
     with pytest.raises(
-        NoneMeant,
+        AmbiguousCollection,
         match=r"^Each drug and collection has papers of its own, and none .* Drugs here: oat-bran, wheat-straw\.$",
     ):
         desk.papers_for("Does colchirol reduce gout?")

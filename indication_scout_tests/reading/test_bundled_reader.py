@@ -55,14 +55,14 @@ def model_says(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Lets the trained model say one thing of every article."""
 
     def says(direction: Direction, sentence: int = 1, *, together: float = 0.0, cautious: float = 0.0) -> None:
-        class Said:
+        class SourcedSentence:
             tokenizer = None
             card: ClassVar[dict[str, Any]] = {"last_layer": {}}
 
             def impressions(self, articles: list[Any]) -> list[Impression]:
                 return [Impression((0.2,) * len(DIRECTIONS), sentence, together, cautious) for _ in articles]
 
-        monkeypatch.setattr(bundled_reader, "trained_model", Said)
+        monkeypatch.setattr(bundled_reader, "trained_model", SourcedSentence)
         monkeypatch.setattr(bundled_reader, "masked_article", lambda *_: None)
         monkeypatch.setattr(LastLayer, "direction", lambda *_: direction)
 

@@ -262,7 +262,7 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
     assessment = boxed.candidates[0].assessment
     assert assessment
     (harm,) = assessment.harms
-    passing = harm.model_copy(update={"kind": HarmKind.TOLD_IN_PASSING})
+    passing = harm.model_copy(update={"kind": HarmKind.MENTIONED_IN_PASSING})
     beside = with_first(boxed, assessment=assessment.model_copy(update={"harms": (passing,)}))
     for report, in_box in ((boxed, True), (beside, False)):
         part: Any = opened(report).get_element_by_id("candidate-1")

@@ -12,7 +12,7 @@ from ...domain.monographs.label_documents import FactSpan, LabelCategory, LabelD
 from ...domain.outcomes import PermanentFailure
 from ...rules.labels.label_words import words
 from ...store.questions.label_repository import HeldMonograph
-from .label_desk import LabelDesk
+from .label_session import LabelSession
 
 
 class ComparedLabels(NamedTuple):
@@ -24,7 +24,7 @@ class ComparedLabels(NamedTuple):
     """By category what the second has more and less than the first."""
 
 
-def sections_of(desk: LabelDesk, drug: str) -> list[dict[str, Any]]:
+def sections_of(desk: LabelSession, drug: str) -> list[dict[str, Any]]:
     """The sections of a drug's labels, without their texts."""
     held = desk.db.labels.load(desk.drug(drug))
     return [
@@ -33,7 +33,7 @@ def sections_of(desk: LabelDesk, drug: str) -> list[dict[str, Any]]:
     ]
 
 
-def label_changes(desk: LabelDesk, drug: str, first: str, second: str) -> ComparedLabels:
+def label_changes(desk: LabelSession, drug: str, first: str, second: str) -> ComparedLabels:
     """What the second of two labels of a drug has more and less than the first; without names the oldest and newest.
 
     Raises:
@@ -51,7 +51,7 @@ def label_changes(desk: LabelDesk, drug: str, first: str, second: str) -> Compar
     return ComparedLabels(older, newer, list(_compared(monograph, older.id, newer.id)))
 
 
-def section_texts(desk: LabelDesk, drug: str, category: LabelCategory) -> list[dict[str, Any]]:
+def section_texts(desk: LabelSession, drug: str, category: LabelCategory) -> list[dict[str, Any]]:
     """The sections of a category of a drug's labels, with their texts."""
     held = desk.db.labels.load(desk.drug(drug))
     return [s.model_dump(mode="json") for s in held.sections if s.category is category and (s.text or s.title)]

@@ -39,7 +39,7 @@ from ...rules.questions.pertinence import asks_harms, is_about, names_things, te
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
 from ...rules.questions.verdicts import WeighedReading, counts_of, decided, verdict_told
-from ...rules.questions.yes_no import side_of
+from ...rules.questions.yes_no import shown_direction
 
 MOST = 6
 """Sentences shown."""
@@ -56,7 +56,7 @@ NEAR_PAPER = 0.6
 """Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
 CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
 NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
-"""Said above the sentences of a question of yes or no that nothing decides."""
+"""SourcedSentence above the sentences of a question of yes or no that nothing decides."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
@@ -253,7 +253,7 @@ def _is_plan(hit: PassageHit) -> bool:
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
     if gives_orders(sentence.text):
         return sentence  # what it affirms nobody has found
-    side = side_of(sentence.text, frame, arms)
+    side = shown_direction(sentence.text, frame, arms)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 
 

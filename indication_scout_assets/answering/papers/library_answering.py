@@ -2,7 +2,8 @@
 
 What belongs here: the way from a question, with the turns before it, to the answer: writing out a follow-up, taking a
 question apart, finding and choosing for each part, letting a model write where it is asked to, and putting together.
-Searching is in ``reading_desk``, trials and labels in ``record_shelf``, conversations in ``answering.answering_desk``.
+Searching is in ``collection_searcher``, trials and labels in ``record_retriever``, conversations in
+``answering.answering_desk``.
 """
 
 from __future__ import annotations
@@ -37,13 +38,13 @@ from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
 from ...rules.questions.follow_ups import Standalone, rewrite_fault, standalone_question
 from ...rules.questions.other_names import DrugsIn, drugs_by_form
-from ...rules.questions.question_frames import put_positively
+from ...rules.questions.question_frames import without_negation
 from ...rules.questions.sub_questions import sub_questions
 from ...text.plain_text import plain_text
-from ..question_input import AnswerWishes, NumberOf, Papers, at_the_end
+from ..question_input import AnswerOptions, NumberOf, Papers, final_result
+from .collection_searcher import CollectionSearcher
 from .library_writer import Draft, LibraryWriter, WrittenSentence
-from .reading_desk import ReadingDesk
-from .record_shelf import RecordShelf, ShelfAnswer
+from .record_retriever import RecordHits, RecordRetriever
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
@@ -65,7 +66,7 @@ class _Step:
     hits: list[PassageHit]
     extractive: Answer
     """By rules; its records have no numbers."""
-    shelf: ShelfAnswer
+    shelf: RecordHits
     read: list[PassageHit]
     """The passages that a model is given."""
     readings: list[tuple[AnswerCitation, Verdict]] = field(default_factory=list)
@@ -82,13 +83,13 @@ class _Step:
 
 
 @dataclass
-class _Course:
+class _AnswerState:
     """A question while it is answered."""
 
     question: str
     alone: Standalone
     rewrite_note: str
-    wishes: AnswerWishes
+    wishes: AnswerOptions
     writer: LibraryWriter | None
     """The model that writes; ``None``: sentences are chosen word for word."""
     history: tuple[Message, ...]
@@ -102,8 +103,8 @@ class LibraryAnswering:
 
     def __init__(
         self,
-        desk: ReadingDesk,
-        shelf: RecordShelf,
+        desk: CollectionSearcher,
+        shelf: RecordRetriever,
         writer_of: Callable[[str], LibraryWriter | None] = lambda _: None,
         drugs_in: DrugsIn = drugs_by_form,
     ) -> None:
@@ -115,14 +116,14 @@ class LibraryAnswering:
         self._writer_of = writer_of
         self._drugs_in = drugs_in
 
-    def answer(self, question: str, wishes: AnswerWishes) -> Answer:
+    def answer(self, question: str, wishes: AnswerOptions) -> Answer:
         """The answer to a question that stands alone. Raises as ``events``."""
-        return at_the_end(self.events(question, wishes))
+        return final_result(self.events(question, wishes))
 
     def events(
         self,
         question: str,
-        wishes: AnswerWishes,
+        wishes: AnswerOptions,
         turns: Sequence[Answer] = (),
         number_of: NumberOf | None = None,
         alone: Standalone | None = None,
@@ -141,7 +142,7 @@ class LibraryAnswering:
             its key.
         """
         course = self._begin(question, wishes, turns, number_of, alone)
-        parts = tuple(map(put_positively, sub_questions(course.alone.text, wishes.steps)))
+        parts = tuple(map(without_negation, sub_questions(course.alone.text, wishes.steps)))
         yield AnswerEvent(
             kind=EventKind.START,
             question=question,
@@ -155,11 +156,11 @@ class LibraryAnswering:
     def _begin(
         self,
         question: str,
-        wishes: AnswerWishes,
+        wishes: AnswerOptions,
         turns: Sequence[Answer],
         number_of: NumberOf | None,
         alone: Standalone | None,
-    ) -> _Course:
+    ) -> _AnswerState:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
@@ -169,14 +170,14 @@ class LibraryAnswering:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
-        return _Course(question, alone, note, wishes, writer, history, counted)
+        return _AnswerState(question, alone, note, wishes, writer, history, counted)
 
-    def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
+    def _step(self, part: str, course: _AnswerState) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
         wishes = course.wishes
         gathered = self.desk.gather(part, wishes.k, wishes.filters)
         frame, hits = gathered.frame, gathered.hits
-        shelf = ShelfAnswer()
+        shelf = RecordHits()
         if wishes.trials or wishes.labels:
             shelf = self._shelf.look_up(frame, self.desk.rarity, trials=wishes.trials, labels=wishes.labels)
         searched = " ".join((self.desk.searched(gathered.path), *shelf.searched))
@@ -198,7 +199,7 @@ class LibraryAnswering:
         for sentence in step.removed:
             yield AnswerEvent(kind=EventKind.REMOVED, removed=sentence)
 
-    def _write(self, step: _Step, course: _Course) -> Iterator[AnswerSentence]:
+    def _write(self, step: _Step, course: _AnswerState) -> Iterator[AnswerSentence]:
         """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
         while it writes, its lines are given as they come, without numbers.
         """
@@ -232,7 +233,9 @@ class LibraryAnswering:
             step.lines = _written_lines(draft, verdict, self._design_of(step.shelf))
             step.written, step.readings = True, draft.readings
 
-    def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerSentence, None, Draft]:
+    def _draft(
+        self, step: _Step, course: _AnswerState, writer: LibraryWriter
+    ) -> Generator[AnswerSentence, None, Draft]:
         """What the model writes over the passages it is given, its lines as they come."""
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
@@ -245,7 +248,7 @@ class LibraryAnswering:
                 yield _written_line(item, design_of)
         return draft
 
-    def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:
+    def _further(self, step: _Step, course: _AnswerState, in_terms: str) -> list[PassageHit]:
         """Passages for a second try where a model found no answer: by the question in the terms of papers, and more of
         the paper that comes nearest; empty where there are no others.
         """
@@ -259,12 +262,12 @@ class LibraryAnswering:
         fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
         return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
 
-    def _design_of(self, shelf: ShelfAnswer) -> Callable[[str], str]:
+    def _design_of(self, shelf: RecordHits) -> Callable[[str], str]:
         """What an article's design is called; that of a trial or label is what it is."""
         known = {line.citations[0].article_id: line.design for line in shelf.lines}
         return lambda article_id: known.get(article_id) or self.desk.order(article_id)[1]
 
-    def _put_together(self, course: _Course, parts: Sequence[str]) -> Answer:
+    def _put_together(self, course: _AnswerState, parts: Sequence[str]) -> Answer:
         """The answer of all steps; the verdict and what is said of it are of a single one alone."""
         steps, first = course.steps, course.steps[0].extractive
         lines = tuple(line for step in steps for line in step.lines)

@@ -19,8 +19,8 @@ from rich.markup import escape
 
 from ...domain.drugs import slug
 from ...domain.outcomes import (
+    AmbiguousCollection,
     DrugNotHeld,
-    NoneMeant,
     NotHeld,
     PermanentFailure,
     ScoutError,
@@ -70,7 +70,7 @@ def plain_errors(command: Callable[P, R]) -> Callable[P, R]:
 
 def _options(error: ScoutError) -> str:
     """How one of several collections is chosen on the command line; empty where that is not what is wrong."""
-    if not isinstance(error, NoneMeant):
+    if not isinstance(error, AmbiguousCollection):
         return ""
     ways = dict.fromkeys("--drug" if drug_of(name) else "--collection" for name in error.choices)
     return f"Choose one with {' or '.join(ways)}."

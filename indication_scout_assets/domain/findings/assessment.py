@@ -239,7 +239,7 @@ class HarmKind(StrEnum):
     BOXED_WARNING = "boxed warning"
     LISTED_EFFECT = "listed as an unwanted effect"
     WARNED = "warned of in the disease"
-    TOLD_IN_PASSING = "told in passing to cause or worsen the disease"
+    MENTIONED_IN_PASSING = "told in passing to cause or worsen the disease"
     """By an article whose title does not name the disease or names another drug beside, and not by numbers of arms."""
     WITHDRAWN = "withdrawn"
     ADVERSE_EVENTS = "adverse event reports"
@@ -261,7 +261,7 @@ class Harm(Value):
     @property
     def is_plain(self) -> bool:
         """Whether it concerns the candidate disease and is not only told in passing: such are in the red box."""
-        return self.about_disease and self.kind is not HarmKind.TOLD_IN_PASSING
+        return self.about_disease and self.kind is not HarmKind.MENTIONED_IN_PASSING
 
 
 # ------------------------------------------------------------------------------------------------ the score

@@ -76,7 +76,8 @@ class ReferenceQuestion(Value):
 
 
 class LookUpResult(NamedTuple):
-    """What a reference source gave, and how it went. Every source of this kind has ``look_up(question) -> Looked``."""
+    """What a reference source gave, and how it went. Every source of this kind has
+    ``look_up(question)``."""
 
     entries: tuple[ReferenceEntry, ...]
     outcome: SourceOutcome

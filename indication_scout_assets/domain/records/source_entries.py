@@ -75,7 +75,7 @@ class ApiKey(Value):
     required: bool = False
     """Whether the service is asked only with it."""
     hint: str = ""
-    """Said with the advice to set it."""
+    """SourcedSentence with the advice to set it."""
 
     @property
     def environment_name(self) -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from ...answering.labels.label_desk import LabelDesk
+from ...answering.labels.label_session import LabelSession
 from ...domain.questions.answers import QuestionSubject
 from ...ranking.retrieval.label_passages import (
     CATEGORIES,
@@ -82,7 +82,7 @@ class LabelExample:
     """Place in ``CATEGORIES`` of the section that answers first; -1 where none does."""
 
 
-def examples_of(desk: LabelDesk, asked: Iterable[Mapping[str, Any]]) -> Iterator[LabelExample]:
+def examples_of(desk: LabelSession, asked: Iterable[Mapping[str, Any]]) -> Iterator[LabelExample]:
     """Judged questions on labels that a workspace holds, as the ranking sees them.
 
     Args:
@@ -101,7 +101,7 @@ def examples_of(desk: LabelDesk, asked: Iterable[Mapping[str, Any]]) -> Iterator
         yield LabelExample(passages, question, embedder.embed_query(question), np.array(answers), category)
 
 
-def train_label_ranking(desk: LabelDesk, texts: Path, to: Path = WEIGHTS) -> None:
+def train_label_ranking(desk: LabelSession, texts: Path, to: Path = WEIGHTS) -> None:
     """Fit the ranking on the questions for training and write its file.
 
     Args:
@@ -120,7 +120,7 @@ def train_label_ranking(desk: LabelDesk, texts: Path, to: Path = WEIGHTS) -> Non
     save_file(trained(list(examples_of(desk, learnt))) | _subjects(asked, desk), to)
 
 
-def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelDesk) -> dict[str, NDArray[np.float32]]:
+def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelSession) -> dict[str, NDArray[np.float32]]:
     """What tells of a question's vector what it asks for; those on labels count with the drug's name and without."""
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
 

@@ -15,7 +15,7 @@ from ...pipeline.resources.workbench import workbench
 from ...settings import Settings
 
 if TYPE_CHECKING:
-    from ...answering.papers.reading_desk import ReadingDesk
+    from ...answering.papers.collection_searcher import CollectionSearcher
 
 
 @contextmanager
@@ -30,7 +30,7 @@ def answering(
 @contextmanager
 def reading(
     settings: Settings, collection: str = "", *, drug: str = "", question: str = "", titles: bool = True
-) -> Iterator[ReadingDesk]:
+) -> Iterator[CollectionSearcher]:
     """Open the workspace and a collection, or the library of a drug; without either the one that is meant, where there
     are several that of the drug a question names.
 
@@ -38,7 +38,7 @@ def reading(
         WrongArgument: the collection is empty or unknown, the drug has no library, or there are several and none is
         named.
     """
-    from ...answering.papers.reading_desk import ReadingDesk  # noqa: PLC0415 - many patterns
+    from ...answering.papers.collection_searcher import CollectionSearcher  # noqa: PLC0415 - many patterns
 
     with workbench(settings) as bench:
-        yield ReadingDesk(bench, meant_collection(bench.db, collection, drug, question), titles=titles)
+        yield CollectionSearcher(bench, meant_collection(bench.db, collection, drug, question), titles=titles)

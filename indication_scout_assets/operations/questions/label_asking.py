@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ...answering.labels.label_desk import LabelDesk
 from ...answering.labels.label_model import LabelModelReader
+from ...answering.labels.label_session import LabelSession
 from ...pipeline.resources.database_address import workspace_url
 from ...pipeline.resources.workbench import workbench
 from ...settings import Settings
@@ -18,23 +18,23 @@ from ...store.database import Database
 
 
 @contextmanager
-def label_desk(settings: Settings) -> Iterator[LabelDesk]:
+def label_session(settings: Settings) -> Iterator[LabelSession]:
     """Open the workspace's labels for questions."""
     with Database.open(workspace_url(settings), settings.workspace) as db:
-        yield LabelDesk(db)
+        yield LabelSession(db)
 
 
 @contextmanager
-def label_desk_read_by(settings: Settings, provider: str) -> Iterator[tuple[LabelDesk, LabelModelReader | None]]:
+def label_desk_read_by(settings: Settings, provider: str) -> Iterator[tuple[LabelSession, LabelModelReader | None]]:
     """The same, and who reads: the language model of a provider, or ``None`` without one.
 
     Raises:
         WrongArgument, PermanentFailure: the model cannot be asked.
     """
     if not provider:
-        with label_desk(settings) as desk:
+        with label_session(settings) as desk:
             yield desk, None
         return
     with workbench(settings) as bench:
         model = bench.answer_model(provider)
-        yield LabelDesk(bench.db), LabelModelReader(model) if model is not None else None
+        yield LabelSession(bench.db), LabelModelReader(model) if model is not None else None

@@ -1,7 +1,7 @@
 """Searching a collection from Python: passages for a question without an answer, with defaults by the kind of question.
 
 What belongs here: opening the workspace for a search, and what a search gives its caller. How passages are found is in
-``answering.papers.reading_desk``.
+``answering.papers.collection_searcher``.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypedDict, Unpack
 
-from ...answering.papers.reading_desk import ReadingDesk
+from ...answering.papers.collection_searcher import CollectionSearcher
 from ...domain.questions.library import OtherNames, PassageFilters
 from ...domain.questions.question_answering import PassageHit, PassageResult
 from ...environment import load_settings
@@ -35,7 +35,7 @@ class SearchOptions(TypedDict, total=False):
 class LibrarySearch:
     """An open collection, for as many searches as wanted."""
 
-    def __init__(self, desk: ReadingDesk) -> None:
+    def __init__(self, desk: CollectionSearcher) -> None:
         self._desk = desk
 
     def search(

@@ -18,7 +18,7 @@ from typing import Any
 from ...domain.runs import Progress
 from ...orchestration.instance import prepare_home
 from ...orchestration.run_now import run_job_now
-from ...pipeline.engine import StageEnd
+from ...pipeline.engine import StageOutcome
 from ...pipeline.resources.language_models import check as check_models
 from ...pipeline.resources.ranking_models import check as check_ranking
 from ...pipeline.resources.workbench import workbench
@@ -86,7 +86,7 @@ def backfill(
     summary = BackfillSummary(asked=len(slugs), complete_before=len(slugs) - len(left), same=watched.same)
     environment = prepare_home(settings) if left else {}
 
-    def observe(end: StageEnd) -> None:
+    def observe(end: StageOutcome) -> None:
         nonlocal done
         done += 1
         progress(f"{len(left)} drugs, stages", done, total)

@@ -22,7 +22,7 @@ from ...settings import Settings
 from ...sources.http.exchanges import ExchangeStore
 from ...sources.http.rate import FileRateGate, HostSlots, RateGate
 from ...sources.http.snapshots import recorded_at, recorded_hosts
-from .telemetry import meters, of_now
+from .telemetry import current_attributes, meters
 
 if TYPE_CHECKING:
     from ...sources.literature.retraction_watch import RetractionWatch
@@ -101,7 +101,7 @@ class SourceBench:
             rate=rate_gate(s),
             timeout=s.request_timeout,
             attempts=s.request_attempts,
-            watch=lambda source: meters().span("source", {**of_now(), "source": source}),
+            watch=lambda source: meters().span("source", {**current_attributes(), "source": source}),
         ) as client:
             yield Sources(client, hosts(s), s.switched_off | self._not_to_ask)
 

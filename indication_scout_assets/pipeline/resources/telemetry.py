@@ -127,7 +127,7 @@ def _of(endpoint: str, workspace: str) -> Meters:
     return OpenTelemetry(traces, MeterProvider(metric_readers=[reader], resource=resource))
 
 
-def of_now() -> dict[str, str]:
+def current_attributes() -> dict[str, str]:
     """Run, drug or collection, and stage, as facts."""
     now = NOW.get()
     return {name: value for name, value in (("run", now.run), ("subject", now.subject), ("stage", now.stage)) if value}
@@ -137,7 +137,7 @@ def of_now() -> dict[str, str]:
 def reranking(disease: str, articles: int) -> Iterator[Callable[[Sequence[float]], None]]:
     """A span over the ranking of a list of so many articles; its block tells the scores of those it let through."""
     started = time.perf_counter()
-    with meters().span("rerank", {**of_now(), "disease": disease, "input_count": articles}) as note:
+    with meters().span("rerank", {**current_attributes(), "disease": disease, "input_count": articles}) as note:
 
         def tell(scores: Sequence[float]) -> None:
             note(

@@ -32,8 +32,8 @@ from .language_models import (
 )
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, SourceRun, exchanges_of
-from .telemetry import meters, of_now
-from .working import NOW, name_what_is_worked_on
+from .telemetry import current_attributes, meters
+from .working import NOW, install_log_context
 
 if TYPE_CHECKING:
     from ...domain.findings.statements import Synthesis
@@ -58,7 +58,7 @@ class Workbench(SourceBench):
     db: Database
     exchanges: ExchangeStore
     observer: Callable[[Any], None] = lambda end: None
-    """Told of each ``StageEnd`` by the job; the command line's progress bar."""
+    """Told of each ``StageOutcome`` by the job; the command line's progress bar."""
     steps: Progress = lambda what, done, total: None
     """Told how far a long stage has come: what is counted, how much is done, of how much."""
     made: Counter[str] = field(default_factory=Counter)
@@ -204,7 +204,7 @@ class _CountedCalls:
         }
         tokens = {"input_tokens": call.input_tokens, "output_tokens": call.output_tokens}
         paid = {} if call.cost is None else {"dollars": call.cost}
-        meters().past("model call", call.seconds, {**of_now(), **of, **tokens, **paid})
+        meters().past("model call", call.seconds, {**current_attributes(), **of, **tokens, **paid})
         for counter, number in ({"model_calls": 1} | tokens | paid).items():
             meters().add(counter, number, of)
 
@@ -291,7 +291,7 @@ def workbench(settings: Settings, record: Path | None = None) -> Iterator[Workbe
     With ``record`` every exchange is written there as a snapshot instead of being cached.
     """
     telemetry.start(settings)
-    name_what_is_worked_on()
+    install_log_context()
     db = Database.open(workspace_url(settings), settings.workspace)
     try:
         yield Workbench(settings, db, exchanges_of(settings, record))

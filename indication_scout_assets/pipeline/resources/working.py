@@ -37,7 +37,7 @@ def working(run: str, subject: str, stage: str) -> Iterator[None]:
 
 
 @cache
-def name_what_is_worked_on() -> None:
+def install_log_context() -> None:
     """Let log lines of ours begin with run, subject and stage, once per process.
 
     By the factory of records: a filter of a logger does not see what the loggers below it say.

@@ -15,7 +15,7 @@ from ...domain.findings.readings import RecordReadings
 from ...domain.findings.statements import Synthesis
 from ...domain.records.trials import TrialMatch
 from ...reading.readers import code_fingerprint
-from ...rules.assessment.grading.grade import ReadBefore, grade_all
+from ...rules.assessment.grading.grade import PriorReadings, grade_all
 from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
@@ -82,7 +82,7 @@ class _DrugEvidence:
             [self.articles[r.id] for r in self.ranked.get(disease_id, ()) if r.id in self.articles],
             trials,
             pair_names(self.drug.profile, candidate, name, self.candidates),
-            ReadBefore(readings, records, self.checks, literature, self.registered),
+            PriorReadings(readings, records, self.checks, literature, self.registered),
         )
         effects = {key: made.of_pair.effects for key, made in readings.items() if made.of_pair.effects}
         syntheses = tuple(s for s in (literature, of_trials) if s is not None)

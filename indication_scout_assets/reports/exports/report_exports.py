@@ -24,14 +24,14 @@ from ..views.candidates.record_views import ArticleView, TrialView
 from ..views.verified import verified
 from ..words import assessment_words, common_words
 
-_SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
+_DIRECTIONS = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
     "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path", "direction_factor",
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
-    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score", "direction", "why",
+    "studies_counted", *(f"studies_{side.value}" for side in _DIRECTIONS), "ranking_score", "direction", "why",
     "strength", "missed_endpoints",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
@@ -59,7 +59,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "harm": counts[Polarity.HARM],
             "source_states": "; ".join(f"{name}: {state.value}" for name, state in sorted(view.source_states.items())),
             "label_checks": "; ".join(dict.fromkeys(check.kind.value for check in evidence.label_checks)),
-            "direction": view.summary.side_told,
+            "direction": view.summary.direction_text,
             "why": view.summary.found,
         }
         if not view.articles_unchecked:
@@ -193,7 +193,7 @@ def _assessed(assessment: Assessment) -> dict[str, object]:
         "deferred": len(assessment.deferred),
         "harm_in_disease": any(harm.is_plain for harm in assessment.harms),
         "studies_counted": len(assessment.counted),
-        **{f"studies_{side.value}": sides[side] for side in _SIDES},
+        **{f"studies_{side.value}": sides[side] for side in _DIRECTIONS},
         "ranking_score": assessment.score.total,
         "strength": assessment_words.strength_word(assessment.strength),
         "missed_endpoints": "; ".join(assessment.missed_endpoints),

@@ -52,7 +52,7 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.BOXED_WARNING: "boxed warning",
     HarmKind.LISTED_EFFECT: "unwanted effect on a label",
     HarmKind.WARNED: "warning on a label",
-    HarmKind.TOLD_IN_PASSING: "harm reported in passing",
+    HarmKind.MENTIONED_IN_PASSING: "harm reported in passing",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
 }

@@ -185,7 +185,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     in_passing = {grade.evidence_id for grade in facts.grades if grade.harm_in_passing}
 
     def kind_of(article_id: str) -> HarmKind:
-        return HarmKind.TOLD_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
+        return HarmKind.MENTIONED_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
 
     quoted: set[str] = set()
     for statement in (s for synthesis in facts.syntheses for s in synthesis.statements):

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ...domain.questions.question_answering import QuestionFrame
 from .other_names import DrugsIn, drugs_by_form
-from .question_frames import put_positively, read_question
+from .question_frames import read_question, without_negation
 from .stems import content_stems
 
 _OPENS = re.compile(
@@ -82,7 +82,7 @@ def standalone_question(question: str, before: str, drugs_in: DrugsIn = drugs_by
         drugs_in: which drugs a text names.
     """
     alone = _with_what_it_leaves_out(question, before, drugs_in)
-    positive = put_positively(alone.text)
+    positive = without_negation(alone.text)
     if positive == alone.text:
         return alone
     return Standalone(positive, alone.method if alone.method == "carried over" else "put positively")

@@ -221,7 +221,7 @@ _DENIALS = (
 """How it is asked whether something is not so, and the same asked of whether it is so."""
 
 
-def put_positively(question: str) -> str:
+def without_negation(question: str) -> str:
     """A question of whether something is not so, as the question of whether it is so; others as they are.
 
     "No" to "does it not work?" is read as yes as often as not, so that no answer is given to the question in that form.

@@ -17,7 +17,7 @@ CLEAR = 2 / 3
 DIVIDED = "papers are divided"
 _BY_RULE = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
 _BY_MODEL = "Read by {model}: its quotations stand in the papers, and each paper has one vote. Read the sentences."
-"""Said under a verdict that rules or a model read; the figures are in docs/questions.md."""
+"""SourcedSentence under a verdict that rules or a model read; the figures are in docs/questions.md."""
 
 
 class WeighedReading(NamedTuple):

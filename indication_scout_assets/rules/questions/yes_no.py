@@ -92,7 +92,7 @@ _REACH = 60
 """Characters a negation reaches forward to what it denies."""
 
 
-def side_of(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
+def shown_direction(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
     """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
 
     Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown

@@ -15,7 +15,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from ...domain.outcomes import NoneMeant, ScoutError, WrongArgument
+from ...domain.outcomes import AmbiguousCollection, ScoutError, WrongArgument
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import SECTION_KINDS, Collection, drug_of
 from ...reports.words.common_words import in_sentence
@@ -194,7 +194,7 @@ def _example(db: Database, collections: Sequence[Collection]) -> str:
 
 def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) -> list[tuple[str, str]]:
     """The collections a question may be put to where it is not certain which is meant: name, and its address there."""
-    if not isinstance(failure, NoneMeant):
+    if not isinstance(failure, AmbiguousCollection):
         return []
     given = [(key, value) for key, value in fields.multi_items() if key not in {"collection", "conversation"} and value]
     return [(drug_of(name) or name, f"/ask?{urlencode([*given, ('collection', name)])}") for name in failure.choices]

@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from ...answering.labels.drawn_structures import drawing, drawn_name
 from ...answering.labels.held_labels import label_changes
-from ...answering.labels.label_desk import LabelDesk
+from ...answering.labels.label_session import LabelSession
 from ...domain.monographs.label_documents import LabelDocument
 from ...domain.outcomes import PermanentFailure, ScoutError
 from ..asked_questions import question_text
@@ -135,7 +135,7 @@ async def picture(request: Request) -> Response:
     return Response(content, media_type=kind, headers={"Cache-Control": "max-age=3600"})
 
 
-def _drug(desk: LabelDesk, request: Request) -> str:
+def _drug(desk: LabelSession, request: Request) -> str:
     """The drug of the address, by any of its names."""
     try:
         return desk.drug(request.path_params["drug"])

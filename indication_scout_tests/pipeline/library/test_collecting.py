@@ -16,7 +16,7 @@ from indication_scout_assets.domain.records.full_text import FullText
 from indication_scout_assets.domain.records.retractions import RetractionCheck
 from indication_scout_assets.domain.records.source_catalogue import source_entry
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY_STAGES
 from indication_scout_assets.pipeline.resources.clients import Sources
@@ -74,7 +74,7 @@ def filled(bench: Workbench, tmp_path: Any) -> Workbench:
     return bench
 
 
-def built(bench: Workbench) -> dict[str, StageEnd]:
+def built(bench: Workbench) -> dict[str, StageOutcome]:
     ends = {end.stage: end for end in run_all(bench, ["tea"], stages=DRUG_LIBRARY_STAGES)}
     assert not [end.run.reason for end in ends.values() if end.ended is Ended.FAILED]
     return ends

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.pipeline.engine import Ended
@@ -36,7 +36,7 @@ def demo(db: Database, tmp_path: Path) -> Workbench:
 
 
 def test_a_drug_can_be_asked_about_right_after_its_run(demo: Workbench):
-    answer = LabelDesk(demo.db).ask("contraindications of sildenafil")
+    answer = LabelSession(demo.db).ask("contraindications of sildenafil")
     assert not answer.refused
     assert {cited.label and cited.label.category for cited in answer.citations} == {LabelCategory.CONTRAINDICATIONS}
 

@@ -98,4 +98,4 @@ def test_the_four_lists_are_rows_and_the_candidates_have_direction_and_reason() 
     candidates = {row["disease_id"]: row for row in rows(render_candidates_csv(report))}
     for view in views:
         row = candidates[view.disease.id]
-        assert (row["direction"], row["why"]) == (view.summary.side_told, view.summary.found)
+        assert (row["direction"], row["why"]) == (view.summary.direction_text, view.summary.found)

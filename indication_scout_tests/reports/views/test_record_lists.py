@@ -115,7 +115,7 @@ def test_what_is_retracted_is_listed_with_its_notice_and_title() -> None:
 
 def test_harm_in_a_disease_is_listed_in_the_words_of_its_source() -> None:
     views = candidate_views(REPORT)
-    harms = [harm for view in views for harm in (*view.assessment.harms, *view.assessment.told_in_passing)]
+    harms = [harm for view in views for harm in (*view.assessment.harms, *view.assessment.mentioned_in_passing)]
     rows = lists_of(REPORT)[RecordListName.HARM].rows
     assert len(rows) == len(harms) > 0
     assert {row.record.words for row in rows} == {

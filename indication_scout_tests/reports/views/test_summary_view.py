@@ -289,12 +289,12 @@ TRIAL, CELLS = Level.RANDOMIZED_TRIAL, Level.MECHANISM
 def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
     studies: list[tuple[Level, Polarity]], side: str
 ) -> None:
-    assert _with_studies(*studies).side_told == side
+    assert _with_studies(*studies).direction_text == side
 
 
 def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> None:
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).side_told == "benefit"
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).side_told == "benefit"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).direction_text == "benefit"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).direction_text == "benefit"
 
 
 def test_a_mixed_study_is_told_where_none_is_against() -> None:

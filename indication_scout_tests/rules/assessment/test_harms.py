@@ -181,7 +181,7 @@ def test_harm_of_an_article_whose_title_does_not_name_the_disease_is_told_in_pas
     passing = grade("5", Polarity.HARM, polarity_cue="bulimia was caused", harm_in_passing=True)
     for syntheses in ([], [harm_synthesis()]):
         (harm,) = harms(syntheses=syntheses, grades=[passing])
-        assert (harm.kind, harm.about_disease, harm.penalty) == (HarmKind.TOLD_IN_PASSING, True, 0.0)
+        assert (harm.kind, harm.about_disease, harm.penalty) == (HarmKind.MENTIONED_IN_PASSING, True, 0.0)
 
 
 def test_a_harmful_grade_without_a_statement_is_shown_by_its_cue():

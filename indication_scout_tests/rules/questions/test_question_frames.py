@@ -10,9 +10,9 @@ from indication_scout_assets.evaluation.judged_sets import FOLDER, FreeQuestion,
 from indication_scout_assets.evaluation.shares import Share
 from indication_scout_assets.rules.questions.question_frames import (
     asked_kind,
-    put_positively,
     read_question,
     with_known_names,
+    without_negation,
 )
 
 
@@ -67,7 +67,7 @@ def test_a_question_for_side_effects_asks_of_no_direction(question):
     ],
 )
 def test_what_is_asked_not_to_be_so_is_asked_to_be_so(denied: str, positive: str):
-    assert put_positively(denied) == positive
+    assert without_negation(denied) == positive
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,7 @@ def test_what_is_asked_not_to_be_so_is_asked_to_be_so(denied: str, positive: str
     ],
 )
 def test_a_denial_of_something_else_stays(question: str):
-    assert put_positively(question) == question
+    assert without_negation(question) == question
 
 
 @pytest.mark.parametrize(

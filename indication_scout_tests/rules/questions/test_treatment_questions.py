@@ -34,7 +34,7 @@ KNOWN = NamesKnown(
 PAIR = Pair(("zelavir", "Zelavex"), ("psoriasis",))
 
 
-def side_of(paper: LibraryArticle) -> SideSentence | None:
+def shown_direction(paper: LibraryArticle) -> SideSentence | None:
     """What a paper says of the pair, as the rules read it."""
     abstract = abstract_of(paper)
     return side_sentence(
@@ -115,14 +115,14 @@ RESULTS = "Zelavir did not differ from placebo in the severity of psoriasis (p =
 )
 def test_the_sentence_stands_where_the_text_says_it(conclusion, verdict):
     paper = article("Zelavir in psoriasis", ("Methods", "We gave it."), ("Conclusions", conclusion), body="Body. ")
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (verdict, conclusion)
 
 
 def test_a_side_of_the_title_is_shown_by_a_sentence_of_the_abstract():
     paper = article("Zelavir relieves psoriasis", ("Results", "Zelavir was given to nine men. They went home."))
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (Verdict.YES, "Zelavir was given to nine men.")
 
@@ -135,7 +135,7 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
         ("Results", f"{result} Blood pressure was lower on zelavir."),
         ("Conclusions", "We evaluated zelavir in psoriasis for a year."),
     )
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert paper.text[side.start : side.end] == result
 
@@ -149,12 +149,12 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
     ],
 )
 def test_a_paper_that_takes_no_side_gives_none(paper):
-    assert side_of(paper) is None
+    assert shown_direction(paper) is None
 
 
 def test_what_is_told_with_caution_weighs_half():
     paper = article("Zelavir in psoriasis", ("Conclusions", "Zelavir may be effective in psoriasis."))
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, side.weight) == (Verdict.YES, 0.5)
 

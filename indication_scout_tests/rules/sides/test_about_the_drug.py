@@ -21,12 +21,12 @@ def read(title: str, abstract: str) -> IntentReading:
     return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract))
 
 
-def side_of(title: str, abstract: str) -> Polarity:
+def shown_direction(title: str, abstract: str) -> Polarity:
     return read(title, abstract).polarity
 
 
 def concluded(sentence: str, title: str = "Zelavir in asthma") -> Polarity:
-    return side_of(title, f"{TRIAL}CONCLUSION: {sentence}")
+    return shown_direction(title, f"{TRIAL}CONCLUSION: {sentence}")
 
 
 @pytest.mark.parametrize(
@@ -47,8 +47,8 @@ def test_a_longer_name_that_holds_the_drugs_is_not_the_drug(text: str) -> None:
 
 def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
     text = f"Given after zelavir, the course reduced asthma in rats. {AND}Zelavir treatment reduced asthma."
-    assert side_of("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
-    assert side_of("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
+    assert shown_direction("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
+    assert shown_direction("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
 
 
 class TestOrdersToSoftware:
@@ -58,12 +58,14 @@ class TestOrdersToSoftware:
 
     def test_an_order_in_the_abstract_takes_no_side(self) -> None:
         pilot = "Twenty adults with asthma took zelavir. Some slept better. {} There was no control group."
-        assert side_of("A pilot of zelavir in asthma", pilot.format("Zelavir cures asthma.")) is Polarity.SUPPORTS
-        assert side_of("A pilot of zelavir in asthma", pilot.format(self.ORDER)) is Polarity.NEUTRAL
+        assert (
+            shown_direction("A pilot of zelavir in asthma", pilot.format("Zelavir cures asthma.")) is Polarity.SUPPORTS
+        )
+        assert shown_direction("A pilot of zelavir in asthma", pilot.format(self.ORDER)) is Polarity.NEUTRAL
 
     def test_nor_does_one_in_the_title_and_what_stands_below_it(self) -> None:
-        assert side_of("Zelavir in asthma", "Zelavir is effective in asthma.") is Polarity.SUPPORTS
-        assert side_of(self.ORDER, "Zelavir is effective in asthma.") is Polarity.NEUTRAL
+        assert shown_direction("Zelavir in asthma", "Zelavir is effective in asthma.") is Polarity.SUPPORTS
+        assert shown_direction(self.ORDER, "Zelavir is effective in asthma.") is Polarity.NEUTRAL
 
     def test_an_order_does_not_make_a_benefit_harm(self) -> None:
         helps = "Zelavir is effective in asthma."

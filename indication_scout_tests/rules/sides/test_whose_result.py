@@ -17,7 +17,7 @@ from indication_scout_assets.rules.sides.polarity import read
 PAIR = Pair(("zelavir",), ("asthma",))
 
 
-def side_of(sentence: str, *, understood: bool = False) -> Polarity:
+def shown_direction(sentence: str, *, understood: bool = False) -> Polarity:
     return read(PAIR.mask(sentence), understood=understood).polarity
 
 
@@ -30,12 +30,12 @@ class TestTheOtherSideOfAComparison:
 
     def test_what_others_had_more_of_is_no_harm_of_the_drug(self) -> None:
         sentence = f"{self.FRONTED}those assigned budenoside had a significantly higher risk of asthma."
-        assert side_of(sentence) is Polarity.NEUTRAL
+        assert shown_direction(sentence) is Polarity.NEUTRAL
         assert whole("Budenoside and risks", sentence).polarity is not Polarity.HARM
 
     def test_it_is_where_the_drug_is_the_subject(self) -> None:
         sentence = "Compared with patients assigned dornamide, those assigned zelavir had a higher risk of asthma."
-        assert side_of(sentence) is Polarity.HARM
+        assert shown_direction(sentence) is Polarity.HARM
 
 
 class TestOtherPeople:
@@ -48,7 +48,7 @@ class TestOtherPeople:
     )
     def test_people_who_lack_the_disease_do_not_tell_of_it(self, sentence: str) -> None:
         assert DISEASE not in PAIR.mask(sentence)
-        assert side_of(sentence) is Polarity.NEUTRAL
+        assert shown_direction(sentence) is Polarity.NEUTRAL
 
     @pytest.mark.parametrize(
         "sentence",
@@ -70,9 +70,10 @@ class TestAnotherThing:
 
     def test_no_effect_on_what_is_no_outcome_is_no_failure(self) -> None:
         assert (
-            side_of("The lack of effect of zelavir on thirst in patients with asthma was evident.") is Polarity.NEUTRAL
+            shown_direction("The lack of effect of zelavir on thirst in patients with asthma was evident.")
+            is Polarity.NEUTRAL
         )
-        assert side_of("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
+        assert shown_direction("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
 
 
 class TestPlainResults:
@@ -114,8 +115,10 @@ class TestTheClassForTheDrug:
 
 class TestWordsThatAreNoResult:
     def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
-        assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
-        assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
+        assert (
+            shown_direction("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
+        )
+        assert shown_direction("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
 
 
 class TestWhoseHarm:

@@ -28,7 +28,7 @@ from ...candidate_names import brief_names
 from ...data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ...engine import Stage, Written
 from ...resources.model_versions import embedding_model, reading_model
-from ...resources.telemetry import meters, of_now, reranking
+from ...resources.telemetry import current_attributes, meters, reranking
 from ...resources.workbench import DrugRun
 from ...stored_inputs import (
     names_of,
@@ -127,7 +127,7 @@ async def _embeddings(run: DrugRun) -> Written:
     missing.sort(key=lambda article_id: (len(articles[article_id].text), article_id))
     for start in range(0, len(missing), EMBED_BATCH):
         chunk = [articles[article_id] for article_id in missing[start : start + EMBED_BATCH]]
-        with meters().span("embed", {**of_now(), "model": embedder.name, "texts": len(chunk)}):
+        with meters().span("embed", {**current_attributes(), "model": embedder.name, "texts": len(chunk)}):
             vectors = embedder.embed_documents([a.text for a in chunk])
         rows = [(a.id, a.text_hash, vector) for a, vector in zip(chunk, vectors, strict=True)]
         run.db.embeddings.save(embedder.name, rows)

@@ -280,7 +280,7 @@ class AssessmentView:
         return [view for view in self._about_disease if view.harm.is_plain]
 
     @cached_property
-    def told_in_passing(self) -> list[HarmView]:
+    def mentioned_in_passing(self) -> list[HarmView]:
         """Harm in this disease that articles on something else tell; it is shown apart, as fewer of them are right."""
         return [view for view in self._about_disease if not view.harm.is_plain]
 
@@ -302,7 +302,7 @@ class AssessmentView:
     @property
     def harm_cell(self) -> str:
         """``harm_terms``, else ``told in passing``, else ``none found``, or ``not checked`` without a safety text."""
-        in_passing = assessment_words.harm_terms([view.harm.kind for view in self.told_in_passing])
+        in_passing = assessment_words.harm_terms([view.harm.kind for view in self.mentioned_in_passing])
         return self.harm_terms or in_passing or assessment_words.none_in(self._with_safety, self._labels)
 
     @property

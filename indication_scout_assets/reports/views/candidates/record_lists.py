@@ -141,7 +141,7 @@ def _retracted(view: CandidateView) -> Iterator[ListRow]:
 
 def _harms(view: CandidateView) -> Iterator[ListRow]:
     """Findings that the drug causes the disease, worsens it or is warned of in it; those in passing come last."""
-    for harm in (*view.assessment.harms, *view.assessment.told_in_passing):
+    for harm in (*view.assessment.harms, *view.assessment.mentioned_in_passing):
         section, cited = f"#{view.anchor}", harm.citation
         fact = assessment_words.HARM_SHORT[harm.harm.kind]
         if cited is None:

@@ -47,7 +47,7 @@ _SIDES_AGAINST: Final = (Polarity.CONTRADICTS, Polarity.HARM)
 
 
 @dataclass(frozen=True)
-class Said:
+class SourcedSentence:
     """A sentence with the records it rests on."""
 
     text: str
@@ -178,17 +178,17 @@ class SummaryView:
         """``benefit``, ``no benefit``, ``harm``, ``conflicting``, ``inconclusive``, or ``no study``."""
         if self._graded.direction is None:
             return summary_words.NOT_RECORDED
-        none = summary_words.NOT_DECIDED if self._counted else summary_words.NO_STUDY
-        return summary_words.SIDE_OF_CANDIDATE.get(self._graded.direction, none)
+        none = summary_words.INCONCLUSIVE if self._counted else summary_words.NO_STUDY
+        return summary_words.CANDIDATE_DIRECTION.get(self._graded.direction, none)
 
     @property
-    def side_told(self) -> str:
+    def direction_text(self) -> str:
         """The direction, and that no people were studied where all studies that have one are of animals or cells."""
         strength = self._graded.strength
         return self.side if strength is None or strength.in_people else f"{self.side}, {summary_words.NOT_IN_PEOPLE}"
 
     @property
-    def side_of(self) -> Polarity:
+    def shown_direction(self) -> Polarity:
         """The direction of the counted studies together; neutral too where an older report does not hold it."""
         return self._graded.direction or Polarity.NEUTRAL
 
@@ -276,14 +276,14 @@ class SummaryView:
         return pooled_views(self._view)
 
     @cached_property
-    def case_for(self) -> list[Said]:
+    def case_for(self) -> list[SourcedSentence]:
         met = self._readings({TrialOutcome.MET, TrialOutcome.MIXED})
         return list(self._case(_SIDES_FOR, met))[:SENTENCES]
 
     @cached_property
-    def case_against(self) -> list[Said]:
+    def case_against(self) -> list[SourcedSentence]:
         harms = [
-            Said(f"{harm.harm.kind.value[:1].upper()}{harm.harm.kind.value[1:]}: {harm.harm.sentence}")
+            SourcedSentence(f"{harm.harm.kind.value[:1].upper()}{harm.harm.kind.value[1:]}: {harm.harm.sentence}")
             for harm in self._assessment.harms[:1]
         ]
         return [*harms, *self._case(_SIDES_AGAINST, self._assessment.failed)][:SENTENCES]
@@ -364,14 +364,14 @@ class SummaryView:
     def _readings(self, outcomes: set[TrialOutcome]) -> list[ReadingView]:
         return [r for r in self._assessment.readings if r.reading.outcome in outcomes]
 
-    def _case(self, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[Said]:
+    def _case(self, polarities: Sequence[Polarity], readings: Sequence[ReadingView]) -> Iterator[SourcedSentence]:
         """Studies on a side, then trials, then guidelines."""
         taken = [grade for grade in self._counted if grade.grade.polarity in polarities]
         for level in Level:
             of_level = [grade for grade in taken if grade.grade.level is level]
             if of_level:
                 (sentence,) = evidence_sentences.evidence(_in_short(of_level), [level])
-                yield Said(sentence, _places(of_level))
+                yield SourcedSentence(sentence, _places(of_level))
         for ended in TrialEnd:
             of_end = [r for r in readings if _end_of(r) is ended]
             if of_end:
@@ -380,10 +380,12 @@ class SummaryView:
                 text = summary_words.trials_ended(ended, len(of_end), phases, [why for why in reasons if why])
                 if all(self.study_of(r) in {grade.grade.study for grade in taken} for r in of_end):
                     text += summary_words.BY_PAPERS_ABOVE
-                yield Said(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
+                yield SourcedSentence(summary_words.sentence([text]), tuple(r.record for r in of_end[:_RECORDS]))
         recommended = self._assessment.recommended(polarities[0])
         if recommended:
-            yield Said(f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}.")
+            yield SourcedSentence(
+                f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}."
+            )
 
     @property
     def _effects(self) -> Mapping[str, Sequence[Effect]]:
@@ -400,7 +402,7 @@ class SummaryView:
             design=view.design.partition(" (")[0],
             people=grade.participants,
             polarity=grade.polarity,
-            side=summary_words.SIDE[grade.polarity],
+            side=summary_words.DIRECTION_WORD[grade.polarity],
             whom=self._whom(grade),
             effect=effect_of_study(effects),
             outcome=reading.outcome if reading else "",
@@ -438,7 +440,7 @@ class SummaryView:
             design=f"registered trial, {trial.phase_name}" if trial else "registered trial",
             people=trial.enrollment if trial else None,
             polarity=polarity,
-            side=summary_words.SIDE[polarity],
+            side=summary_words.DIRECTION_WORD[polarity],
             whom="",
             effect=None,
             outcome=view.outcome,

@@ -24,7 +24,7 @@ from indication_scout_assets.domain.records.trials import TrialMatch
 from indication_scout_assets.pipeline.stages.article_stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
     IN_HEALTHY,
-    ReadBefore,
+    PriorReadings,
     grade_all,
     grade_article,
     grade_trial,
@@ -51,7 +51,7 @@ def everything(
 ) -> dict[str, Grade]:  # fmt: skip
     records = read_records(RAYNAUD, matches, standing(articles), readings_of(articles, PAIR), DRUG)
     records = records.model_copy(update={"trials": tuple(readings)})
-    grades = grade_all(articles, matches, PAIR, ReadBefore(readings_of(articles, PAIR), records, {}, literature))
+    grades = grade_all(articles, matches, PAIR, PriorReadings(readings_of(articles, PAIR), records, {}, literature))
     return {grade.evidence_id: grade for grade in grades}
 
 
@@ -209,7 +209,7 @@ class TestRegistered:
         matches = [trial_match(), trial_match(nct_id="NCT99999991")]
         record = article(abstract=HELPS, types=RCT, nct_ids=(NCT, "NCT99999991"))
         registered = {m.trial.nct_id: m.trial.model_copy(update={"allocation": "NA"}) for m in matches}
-        before = ReadBefore(
+        before = PriorReadings(
             readings_of([record], PAIR), read_records(RAYNAUD, (), [record], {}, DRUG), {}, None, registered
         )
         (grade,) = grade_all([record], (), PAIR, before)

@@ -84,7 +84,7 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
     assert drug_wide == [
         HarmKind.LISTED_EFFECT,
         HarmKind.WARNED,
-        HarmKind.TOLD_IN_PASSING,
+        HarmKind.MENTIONED_IN_PASSING,
         HarmKind.ADVERSE_EVENTS,
     ]
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(

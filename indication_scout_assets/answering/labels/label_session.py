@@ -82,7 +82,7 @@ class _Chosen(NamedTuple):
     note: str = ""
 
 
-class LabelDesk:
+class LabelSession:
     """Answers questions over the labels of one workspace; texts of a drug are read once and kept."""
 
     def __init__(self, db: Database) -> None:

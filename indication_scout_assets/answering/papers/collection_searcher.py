@@ -108,7 +108,7 @@ class GatheredPassages(NamedTuple):
     """How they were found."""
 
 
-class ReadingDesk:
+class CollectionSearcher:
     """One collection, open for questions."""
 
     def __init__(self, workspace: OpenWorkspace, collection: str, *, titles: bool = True) -> None:

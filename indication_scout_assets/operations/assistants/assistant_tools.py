@@ -58,7 +58,7 @@ PART = 20_000
 """Characters of a report that are given at once."""
 
 
-class AssistantDesk:
+class AssistantTools:
     """One workspace, open for the tools. Calls may come from several threads; they wait for each other."""
 
     def __init__(self, settings: Settings, collection: str = "") -> None:
@@ -151,7 +151,7 @@ class AssistantDesk:
     def search(
         self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
     ) -> FoundPassages:
-        """The passages of papers that fit a question best. Raises as ``ReadingDesk.find``."""
+        """The passages of papers that fit a question best. Raises as ``CollectionSearcher.find``."""
         with self._counted() as bench, self._choosing(bench, collection):
             papers = self._answering(bench, collection).papers_for(question).desk
             hits, path = papers.find(question, k=most, filters=filters)

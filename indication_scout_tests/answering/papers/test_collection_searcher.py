@@ -8,8 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.answering.papers import reading_desk
-from indication_scout_assets.answering.papers.reading_desk import ReadingDesk
+from indication_scout_assets.answering.papers import collection_searcher
+from indication_scout_assets.answering.papers.collection_searcher import CollectionSearcher
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
@@ -89,11 +89,11 @@ def filled(bench: Workbench) -> Workbench:
 
 
 @pytest.fixture
-def desk(filled: Workbench) -> ReadingDesk:
-    return ReadingDesk(filled, "drinks")
+def desk(filled: Workbench) -> CollectionSearcher:
+    return CollectionSearcher(filled, "drinks")
 
 
-def test_the_library_has_as_many_passages_as_it_was_given(desk: ReadingDesk) -> None:
+def test_the_library_has_as_many_passages_as_it_was_given(desk: CollectionSearcher) -> None:
     assert len(desk.index.passage_ids) == EVERYTHING
 
 
@@ -128,13 +128,13 @@ def passing(filters: PassageFilters) -> int:
 @given(FILTERS, st.integers(1, 12), st.none() | st.integers(1, 3), st.none() | st.floats(0, 1))
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_exactly_k_rows_under_every_filter(
-    desk: ReadingDesk, filters: PassageFilters, k: int, per_paper: int | None, mmr: float | None
+    desk: CollectionSearcher, filters: PassageFilters, k: int, per_paper: int | None, mmr: float | None
 ) -> None:
     hits, _ = desk.find(QUESTION, k, filters, mode="words", per_paper=per_paper, mmr=mmr)
     assert len(hits) == len({hit.passage_id for hit in hits}) == min(k, passing(filters))
 
 
-def test_another_name_finds_and_is_shown(desk: ReadingDesk) -> None:
+def test_another_name_finds_and_is_shown(desk: CollectionSearcher) -> None:
     search = LibrarySearch(desk).search
     plain = search("Does theine shorten rest?", mode="words", expand=False)
     wider = search("Does theine shorten rest?", mode="words")
@@ -145,7 +145,7 @@ def test_another_name_finds_and_is_shown(desk: ReadingDesk) -> None:
     assert scores[1] > scores[0]
 
 
-def test_a_result_has_the_words_at_its_place_and_says_how_it_was_found(desk: ReadingDesk) -> None:
+def test_a_result_has_the_words_at_its_place_and_says_how_it_was_found(desk: CollectionSearcher) -> None:
     results = LibrarySearch(desk).search(QUESTION, 4, mode="words")
     texts = {paper[0]: article(*paper).text for paper in PAPERS}
     assert all(result.content == texts[result.document_id][result.start : result.end] for result in results)
@@ -155,7 +155,7 @@ def test_a_result_has_the_words_at_its_place_and_says_how_it_was_found(desk: Rea
     assert results[0].publication_date == date(2019, 5, 1)
 
 
-def test_a_list_is_answered_by_several_papers(desk: ReadingDesk) -> None:
+def test_a_list_is_answered_by_several_papers(desk: CollectionSearcher) -> None:
     search = LibrarySearch(desk).search
     several = search("Which nurses had colds with tea?", 4, mode="words")
     assert "MMR" in several[0].path
@@ -163,14 +163,14 @@ def test_a_list_is_answered_by_several_papers(desk: ReadingDesk) -> None:
     assert "MMR" not in search("What is the effect of tea on colds in nurses?", 4, mode="words")[0].path
 
 
-def answered(desk: ReadingDesk, k: int = 10, filters: PassageFilters | None = None) -> Answer:
+def answered(desk: CollectionSearcher, k: int = 10, filters: PassageFilters | None = None) -> Answer:
     return desk.extractive(desk.gather(QUESTION, k, filters), k)
 
 
 def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
-    desk: ReadingDesk, monkeypatch: pytest.MonkeyPatch
+    desk: CollectionSearcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("indication_scout_assets.answering.papers.reading_desk.READ", 1)
+    monkeypatch.setattr("indication_scout_assets.answering.papers.collection_searcher.READ", 1)
     answer = answered(desk, 1)
     assert verdict_in(answer) == Verdict.NO
     assert any(sentence.text.startswith("Tea did not prevent") for sentence in answer.sentences)
@@ -178,7 +178,7 @@ def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
     assert all(c.section == "Methods" for c in answered(desk, 1, filters).citations)
 
 
-def test_what_was_not_known_before_answers_nothing(desk: ReadingDesk) -> None:
+def test_what_was_not_known_before_answers_nothing(desk: CollectionSearcher) -> None:
     texts = {sentence.text for sentence in answered(desk).sentences}
     assert not any(text.startswith("It is unclear") for text in texts)
 
@@ -188,13 +188,13 @@ def test_many_vectors_are_searched_where_they_are_stored(
     filled: Workbench, monkeypatch: pytest.MonkeyPatch, most: int, way: str
 ) -> None:
     make_vectors(filled.db.library, "drinks", filled.embedder, lambda *_: None)
-    in_memory = ReadingDesk(filled, "drinks")
+    in_memory = CollectionSearcher(filled, "drinks")
     assert in_memory.index.vectors is not None
     monkeypatch.setattr(library_index, "INDEXED_FROM", 1)
     monkeypatch.setattr(nearest_passages, "LIKELY_UP_TO", most)
-    monkeypatch.setattr(reading_desk, "PASSAGE_POOL", 1)
+    monkeypatch.setattr(collection_searcher, "PASSAGE_POOL", 1)
     assert index_vectors(filled.db.nearest_passages, filled.embedder, 1)
-    in_store = ReadingDesk(filled, "drinks")
+    in_store = CollectionSearcher(filled, "drinks")
     assert in_store.index.vectors is None
     for filters in (None, PassageFilters(kinds=("results",)), PassageFilters(exclude=("PMC1",))):
         for mode in ("hybrid", "vectors"):

@@ -21,7 +21,7 @@ from ...rules.language.sentences import sentences
 from ...rules.questions.stems import content_stems
 from ...rules.trials.trial_texts import RESULTS, STATUS, citable_fields
 from ...store.database import Database
-from ..labels.label_desk import LabelDesk
+from ..labels.label_session import LabelSession
 
 MOST_TRIALS, MOST_FACTS = 3, 4
 _ENOUGH = 0.5
@@ -30,7 +30,7 @@ _TRIAL_STAGE, _LABEL_STAGE = "clinical_trials", "drug_labels"
 _LONGEST = 900
 
 
-class ShelfAnswer(NamedTuple):
+class RecordHits(NamedTuple):
     """What was looked up for one question."""
 
     lines: tuple[AnswerSentence, ...] = ()
@@ -41,17 +41,17 @@ class ShelfAnswer(NamedTuple):
     """What could not be, or only in part, a sentence each."""
 
 
-class RecordShelf:
+class RecordRetriever:
     """The trials and labels of one workspace."""
 
-    def __init__(self, db: Database, labels: LabelDesk | None = None) -> None:
+    def __init__(self, db: Database, labels: LabelSession | None = None) -> None:
         """``labels`` is the desk that they are asked at; without one they are read anew."""
         self._db = db
         self._labels_asked = labels
 
     def look_up(
         self, frame: QuestionFrame, rarity: Callable[[str], float], *, trials: bool, labels: bool
-    ) -> ShelfAnswer:
+    ) -> RecordHits:
         """The passages of trials and labels that answer a question.
 
         Args:
@@ -66,7 +66,7 @@ class RecordShelf:
             shelves.append(self._trials(frame, drugs, rarity))
         if labels:
             shelves.append(self._labels(frame, drugs))
-        return ShelfAnswer(
+        return RecordHits(
             tuple(line for shelf in shelves for line in shelf.lines),
             tuple(hit for shelf in shelves for hit in shelf.hits),
             tuple(text for shelf in shelves for text in shelf.searched),
@@ -112,9 +112,9 @@ class RecordShelf:
             yield f"{what} of {drug} were never looked for; `scout run {drug}` does."
 
     # ------------------------------------------------------------------------------------------------ trials
-    def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> ShelfAnswer:
+    def _trials(self, frame: QuestionFrame, drugs: Sequence[str], rarity: Callable[[str], float]) -> RecordHits:
         if not drugs:
-            return ShelfAnswer(not_searched=("Registered trials: the question names no drug of this workspace.",))
+            return RecordHits(not_searched=("Registered trials: the question names no drug of this workspace.",))
         trials: dict[str, Trial] = {}
         for drug in drugs:
             for matches in self._db.trials.load(drug).values():
@@ -140,22 +140,22 @@ class RecordShelf:
             for drug in drugs
             for fault in self._faults(drug, _TRIAL_STAGE, "Registered trials", held=bool(trials))
         ]
-        return ShelfAnswer(tuple(lines), tuple(hits), searched, tuple(faults))
+        return RecordHits(tuple(lines), tuple(hits), searched, tuple(faults))
 
     # ------------------------------------------------------------------------------------------------ labels
-    def _labels(self, frame: QuestionFrame, drugs: Sequence[str]) -> ShelfAnswer:
-        desk = self._labels_asked or LabelDesk(self._db)
+    def _labels(self, frame: QuestionFrame, drugs: Sequence[str]) -> RecordHits:
+        desk = self._labels_asked or LabelSession(self._db)
         answer = desk.ask(frame.text, limit=MOST_FACTS)
         if not answer.asks.drugs:
             faults = [fault for drug in drugs for fault in self._faults(drug, _LABEL_STAGE, "Drug labels", held=False)]
             nothing = "Drug labels: the question names no drug whose labels are held."
-            return ShelfAnswer(not_searched=tuple(faults) or (nothing,))
+            return RecordHits(not_searched=tuple(faults) or (nothing,))
         texts = {drug: desk.held(drug).texts for drug in answer.asks.drugs}
         cited = [(citation, _section_hit(citation, texts)) for citation in answer.citations]
         lines = tuple(_line(hit, citation.start, citation.end, "drug label") for citation, hit in cited)
         count = sum(len(held.documents) for held in texts.values())
         hits = tuple(dict.fromkeys(hit for _, hit in cited))
-        return ShelfAnswer(lines, hits, (f"{count} label{'s' * (count != 1)} of {', '.join(texts)} in full.",))
+        return RecordHits(lines, hits, (f"{count} label{'s' * (count != 1)} of {', '.join(texts)} in full.",))
 
 
 def _share(asked: frozenset[str], text: str, rarity: Callable[[str], float]) -> float:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
-from indication_scout_assets.answering.papers.record_shelf import RecordShelf, ShelfAnswer
+from indication_scout_assets.answering.papers.record_retriever import RecordHits, RecordRetriever
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.records.labels import Label, LabelSection
 from indication_scout_assets.domain.records.trials import (
@@ -50,7 +50,7 @@ QUESTION = "Does teaflavin improve insomnia?"
 
 
 @pytest.fixture
-def shelf(bench: Workbench) -> RecordShelf:
+def shelf(bench: Workbench) -> RecordRetriever:
     db = bench.db
     db.drugs.add("teaflavin", "Teaflavin")
     matches = [
@@ -59,14 +59,14 @@ def shelf(bench: Workbench) -> RecordShelf:
     ]
     db.trials.replace("teaflavin", {"D1": matches[:2], "D2": matches})
     db.labels.save(monograph(printed_texts(LABEL), "teaflavin", "set-1", "DailyMed"), "rules of this test")
-    return RecordShelf(bench.db)
+    return RecordRetriever(bench.db)
 
 
-def look_up(shelf: RecordShelf, question: str, *, trials: bool = True, labels: bool = False) -> ShelfAnswer:
+def look_up(shelf: RecordRetriever, question: str, *, trials: bool = True, labels: bool = False) -> RecordHits:
     return shelf.look_up(read_question(question), lambda stem: 1.0, trials=trials, labels=labels)
 
 
-def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordShelf) -> None:
+def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordRetriever) -> None:
     looked_up = look_up(shelf, QUESTION)
     shown = {line.citations[0].passage_id: line.text for line in looked_up.lines}
     assert shown == {
@@ -78,7 +78,7 @@ def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordS
     assert looked_up.not_searched == ()
 
 
-def test_every_quotation_is_exact_in_its_field(shelf: RecordShelf) -> None:
+def test_every_quotation_is_exact_in_its_field(shelf: RecordRetriever) -> None:
     fields = {trial.nct_id: citable_fields(trial) for trial in (STOPPED, REPORTED)}
     lines = look_up(shelf, QUESTION).lines
     assert lines
@@ -89,7 +89,7 @@ def test_every_quotation_is_exact_in_its_field(shelf: RecordShelf) -> None:
         assert (citation.source, citation.article_id, citation.journal) == ("trial", number, "ClinicalTrials.gov")
 
 
-def test_labels_answer_by_their_sections(shelf: RecordShelf) -> None:
+def test_labels_answer_by_their_sections(shelf: RecordRetriever) -> None:
     looked_up = look_up(shelf, "What are the side effects of teaflavin?", trials=False, labels=True)
     line = looked_up.lines[0]
     [citation] = line.citations
@@ -99,13 +99,13 @@ def test_labels_answer_by_their_sections(shelf: RecordShelf) -> None:
     assert (citation.source, citation.year, line.design) == ("label", 2022, "drug label")
 
 
-def test_a_question_that_names_no_drug_says_that_nothing_was_searched(shelf: RecordShelf) -> None:
+def test_a_question_that_names_no_drug_says_that_nothing_was_searched(shelf: RecordRetriever) -> None:
     looked_up = look_up(shelf, "Does coffee improve insomnia?", labels=True)
     assert looked_up.lines == ()
     assert [note.split(":")[0] for note in looked_up.not_searched] == ["Registered trials", "Drug labels"]
 
 
-def test_what_the_last_run_could_not_get_is_said(shelf: RecordShelf, bench: Workbench) -> None:
+def test_what_the_last_run_could_not_get_is_said(shelf: RecordRetriever, bench: Workbench) -> None:
     outcome = SourceOutcome(
         source="ClinicalTrials.gov", question="teaflavin", state=SourceState.FAILED, reason="It did not answer."
     )
@@ -117,14 +117,14 @@ def test_what_the_last_run_could_not_get_is_said(shelf: RecordShelf, bench: Work
 
 def test_a_drug_that_was_never_run_says_so(bench: Workbench) -> None:
     bench.db.drugs.add("teaflavin", "Teaflavin")
-    assert look_up(RecordShelf(bench.db), QUESTION, labels=True).not_searched == (
+    assert look_up(RecordRetriever(bench.db), QUESTION, labels=True).not_searched == (
         "Registered trials of teaflavin were never looked for; `scout run teaflavin` does.",
         "Drug labels of teaflavin were never looked for; `scout run teaflavin` does.",
     )
 
 
 def test_the_answer_counts_trials_and_labels_among_its_sources(
-    shelf: RecordShelf, bench: Workbench, tmp_path: Path
+    shelf: RecordRetriever, bench: Workbench, tmp_path: Path
 ) -> None:
     write_texts(tmp_path)
     take_in(bench, "oats", tmp_path)
