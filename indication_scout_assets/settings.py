@@ -23,7 +23,7 @@ from .domain.base import Value
 from .domain.candidates import CandidateWeights
 from .domain.model_calls import DEFAULT_PRICES, PRICES_OF, ModelPrice
 from .domain.outcomes import PermanentFailure
-from .domain.source_catalogue import Service, services, source_entry
+from .domain.records.source_catalogue import Service, services, source_entry
 from .rules.assessment.scoring.weights import EvidenceWeights
 
 DEMO_WORKSPACE = "demo"

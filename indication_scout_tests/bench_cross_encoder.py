@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.models.cross_encoders import BATCH_SIZE, SentenceTransformerCrossEncoder
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 

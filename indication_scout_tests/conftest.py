@@ -19,7 +19,7 @@ import hypothesis
 import psycopg
 import pytest
 
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
-from indication_scout_assets.domain.readings import ArticleReading, PairNames, ReaderId
-from indication_scout_assets.domain.study_designs import DesignReading
+from indication_scout_assets.domain.findings.readings import ArticleReading, PairNames, ReaderId
+from indication_scout_assets.domain.findings.study_designs import DesignReading
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.reading.reader_protocol import ReadingDraft
 from indication_scout_assets.reading.readers import brief_readings, names_alone

@@ -24,8 +24,8 @@ from indication_scout_tests import ROOT
 MODULES = sorted((ROOT / "indication_scout_assets").rglob("*.py"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
 COMPOSE = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
-MOST_MODULES = 26
-"""In one folder; 15 is the aim."""
+MOST_MODULES = 12
+"""In one folder."""
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").rglob("*.md"))]
 
 

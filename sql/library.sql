@@ -215,6 +215,11 @@ JOIN passages AS p ON p.article_id = m.article_id
 JOIN passage_embeddings AS e ON e.passage_id = p.id AND e.model = :model
 WHERE m.collection = :collection;
 
+-- name: load_signs(model, ids)
+SELECT passage_id AS id, binary_quantize(embedding)::text AS signs
+FROM passage_embeddings
+WHERE model = :model AND passage_id = ANY(:ids::text[]);
+
 -- name: count_kinds(collection)
 SELECT p.kind, count(*) AS passages, count(*) FILTER (WHERE a.retraction <> 'retracted') AS usable
 FROM library_members AS m

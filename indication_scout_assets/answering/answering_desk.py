@@ -9,10 +9,10 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from ..domain.model_calls import ModelCall, Usage
-from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure
+from ..domain.outcomes import AmbiguousCollection, PermanentFailure, ScoutError, TransientFailure
 from ..domain.questions.answers import (
     Answer,
     AnswerEvent,
@@ -25,21 +25,20 @@ from ..domain.questions.answers import (
 )
 from ..domain.questions.library import PassageFilters, drug_of
 from ..rules.labels.label_words import words
-from ..rules.questions.drug_forms import drugs_by_form
-from ..rules.questions.follow_ups import standalone_question
-from ..rules.questions.other_names import NamesKnown
+from ..rules.questions.follow_ups import Standalone, standalone_question
+from ..rules.questions.other_names import NamesKnown, drugs_by_form
+from ..rules.questions.question_frames import read_question
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
-from .labels.label_desk import LabelDesk
 from .labels.label_model import LabelModelReader
+from .labels.label_session import LabelSession
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
-from .papers.library_answering import AnswerWishes, LibraryAnswering, NumberOf, PaperOptions, Papers, at_the_end
-from .papers.library_writer import writer_of
-from .papers.reading_desk import ReadingDesk
-from .papers.record_shelf import RecordShelf
-from .question_input import asked_lines, check_length
+from .question_input import AnswerOptions, NumberOf, PaperOptions, Papers, asked_lines, check_length, final_result
 from .routed_course import Routed, RoutedQuestion, routed, routed_to
+
+if TYPE_CHECKING:
+    from .papers.library_answering import LibraryAnswering
 
 AskFrom = Literal["auto", "papers", "labels"]
 
@@ -51,7 +50,7 @@ class _Wishes(NamedTuple):
     context: str
     drug: str | None
     conversation: str
-    papers: AnswerWishes
+    papers: AnswerOptions
 
 
 class Answering:
@@ -82,8 +81,13 @@ class Answering:
             named = library_named(self._workspace.db, question) or named
         name = meant_collection(self._workspace.db, named, self._library_of, question)
         if name not in self._papers:
-            desk = ReadingDesk(self._workspace, name, titles=self._titles)
-            shelf = RecordShelf(self._workspace.db, self.labels)
+            from .papers.collection_searcher import CollectionSearcher  # noqa: PLC0415
+            from .papers.library_answering import LibraryAnswering  # noqa: PLC0415 - many patterns, for papers alone
+            from .papers.library_writer import writer_of  # noqa: PLC0415
+            from .papers.record_retriever import RecordRetriever  # noqa: PLC0415
+
+            desk = CollectionSearcher(self._workspace, name, titles=self._titles)
+            shelf = RecordRetriever(self._workspace.db, self.labels)
             self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)
         return self._papers[name]
 
@@ -97,14 +101,10 @@ class Answering:
         held = [text[name.start : name.end] for name in self.labels.names.named_in(text)]
         return tuple(sorted({*known, *held, *drugs_by_form(text)}, key=lambda name: (text.find(name), -len(name))))
 
-    def _alone(self, question: str, context: str) -> str:
-        """A question written out; ``context`` is the one before it."""
-        return standalone_question(question, context, self._drugs_in).text
-
     @cached_property
-    def labels(self) -> LabelDesk:
+    def labels(self) -> LabelSession:
         """The labels that were held when the first question came."""
-        return LabelDesk(self._workspace.db)
+        return LabelSession(self._workspace.db)
 
     def answer(
         self,
@@ -125,14 +125,14 @@ class Answering:
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             conversation: the answer is its next turn, whoever gives it.
-            of_papers: the wishes of ``AnswerWishes``, ``k`` and ``filters`` among them.
+            of_papers: the wishes of ``AnswerOptions``, ``k`` and ``filters`` among them.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
             endless question; ``drug`` is not held; a model without a key. TransientFailure: a model out of reach.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers))
-        return at_the_end(self._happenings(question, wishes))
+        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers))
+        return final_result(self._happenings(question, wishes))
 
     def events(
         self,
@@ -151,7 +151,7 @@ class Answering:
         whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
         event to the last, and closing the iterator before its end leaves no turn.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerWishes(**of_papers, stream=stream))
+        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers, stream=stream))
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
@@ -188,23 +188,26 @@ class Answering:
         return alone != question and bool(self._drugs_in(question))
 
     def _read(
-        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str], Papers]
+        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str, Standalone], Papers]
     ) -> RoutedQuestion:
         """Read a question once and decide where it is put."""
         context = wishes.context or (before[-1].standalone_question if before else "")
-        alone = self._alone(question, context)
+        written_out = standalone_question(question, context, self._drugs_in)
+        alone = written_out.text
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
-        asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
-        if wishes.source != "auto":
-            only = {"first": AnswerSource(wishes.source), "reason": f"Only {wishes.source} were to be asked."}
-            asks = asks.model_copy(update=only)
-        elif papers_alone := _papers_alone(wishes.papers):
-            asks = asks.model_copy(update={"first": AnswerSource.PAPERS, "reason": papers_alone})
+        papers_alone = "Only papers were to be asked." if wishes.source == "papers" else _papers_alone(wishes.papers)
+        if papers_alone:
+            asks = ParsedQuestion.of(read_question(alone), reason=papers_alone)
         else:
-            asks = routed_to(asks, self._drugs_in(alone), self._collection)
+            asks = self.labels.read(self._as_labels_name_it(as_asked), after, wishes.drug)
+            if wishes.source == "labels":
+                only = {"first": AnswerSource.LABELS, "reason": "Only labels were to be asked."}
+                asks = asks.model_copy(update=only)
+            else:
+                asks = routed_to(asks, self._drugs_in(alone), self._collection)
         return RoutedQuestion(
             question,
-            question if wishes.conversation else alone,
+            written_out,
             asks,
             papers,
             lambda: self._ask_labels(asks, question, after, alone, wishes),
@@ -252,13 +255,14 @@ class Answering:
                 turn.save(answer)
             return answer
 
-    def _ask(self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str) -> Papers:
+    def _ask(
+        self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str, alone: Standalone
+    ) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
-        alone = self._alone(question, before[-1].standalone_question) if before else question
-        papers = self.papers_for(alone, turn.collection if turn else "")
+        papers = self.papers_for(alone.text, turn.collection if turn else "")
         if turn is not None:
             turn.collection = turn.collection or papers.desk.collection
-        return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None))
+        return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None, alone))
 
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""
@@ -286,11 +290,11 @@ def _failed(failure: ScoutError, question: str = "") -> AnswerEvent:
         question=question,
         message=str(failure),
         transient=isinstance(failure, TransientFailure),
-        choices=failure.choices if isinstance(failure, NoneMeant) else (),
+        choices=failure.choices if isinstance(failure, AmbiguousCollection) else (),
     )
 
 
-def _papers_alone(wishes: AnswerWishes) -> str:
+def _papers_alone(wishes: AnswerOptions) -> str:
     """Why papers alone are meant; empty where labels may answer."""
     if wishes.filters and wishes.filters != PassageFilters():
         return "The filters given are of papers."

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 
 from ..domain.letters import visible
 from ..domain.monographs.label_documents import AliasKind, DrugAlias
-from ..domain.outcomes import DrugNotHeld, NoneMeant, NotHeld, WrongArgument
+from ..domain.outcomes import AmbiguousCollection, DrugNotHeld, NotHeld, WrongArgument
 from ..domain.questions.library import Collection, CollectionKind, drug_library, drug_of
 from ..rules.labels.drug_aliases import DrugNames
-from ..rules.questions.drug_forms import drugs_by_form
+from ..rules.questions.other_names import drugs_by_form
 from ..store.database import Database
 
 DEFAULT_COLLECTION = "library"
@@ -49,7 +49,7 @@ def meant_collection(db: Database, collection: str, drug: str = "", question: st
     try:
         with_articles = [stored for stored in held.values() if stored.articles]
         return _only_one(with_articles or list(held.values()), question)  # one whose filling failed answers nothing
-    except NoneMeant:
+    except AmbiguousCollection:
         if name := _of_the_drug_named(db, question, list(held.values())):
             return name
         raise
@@ -89,7 +89,7 @@ def _only_one(held: Sequence[Collection], question: str) -> str:
     """The collection that is meant where none is named.
 
     Raises:
-        WrongArgument: there is none. NoneMeant: there are several and none is called ``library``.
+        WrongArgument: there is none. AmbiguousCollection: there are several and none is called ``library``.
     """
     named = [collection.name for collection in held if collection.kind is CollectionKind.COLLECTION]
     if DEFAULT_COLLECTION in named:
@@ -101,7 +101,7 @@ def _only_one(held: Sequence[Collection], question: str) -> str:
             "There is no collection yet; `scout run DRUG` makes a drug's, `scout collect NAME --query …` fills one."
         )
     drugs = [drug for collection in held if (drug := drug_of(collection.name))]
-    raise NoneMeant(_which(question, drugs, named), (*map(drug_library, drugs), *named))
+    raise AmbiguousCollection(_which(question, drugs, named), (*map(drug_library, drugs), *named))
 
 
 def _which(question: str, drugs: Sequence[str], collections: Sequence[str]) -> str:

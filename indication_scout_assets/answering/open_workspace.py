@@ -1,7 +1,7 @@
 """What answering needs of an open workspace, which whoever asks opens and gives.
 
-What belongs here: the one shape of it. ``pipeline.workbench.Workbench`` has it; answering itself opens nothing and
-reads no setting.
+What belongs here: the one shape of it. ``pipeline.resources.workbench.Workbench`` has it; answering itself opens
+nothing and reads no setting.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from ..domain.model_calls import ModelCall
     from ..language_models.language_model import LanguageModel
     from ..ranking.models.embedders import Embedder
-    from ..ranking.passage_index import PassageIndex
+    from ..ranking.retrieval.passage_index import PassageIndex
     from ..store.database import Database
 
 

@@ -1,4 +1,4 @@
-"""Questions as they come in: how long one may be, and those of a file.
+"""Questions as they come in: how long one may be, how it is to be answered, and those of a file.
 
 What belongs here: what every way in allows alike. What a request of the web may hold is in ``web.asked_questions``.
 """
@@ -6,13 +6,58 @@ What belongs here: what every way in allows alike. What a request of the web may
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable, Generator, Iterable, Iterator
+from typing import Any, NamedTuple, TypedDict
 
 from ..domain.outcomes import PermanentFailure, WrongArgument
+from ..domain.questions.answers import Answer, AnswerEvent
 from ..domain.questions.library import PassageFilters
 
 LONGEST_QUESTION = 10_000
+NumberOf = Callable[[str], int]
+"""The number of a record in an answer, by its id."""
+Papers = Generator[AnswerEvent, None, Answer]
+"""What happens while papers are asked, and their answer."""
+
+
+class AnswerOptions(NamedTuple):
+    """How a question is to be answered."""
+
+    k: int = 10
+    """Passages shown as retrieved."""
+    filters: PassageFilters | None = None
+    """What the search is limited to."""
+    provider: str = ""
+    """Who writes: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say."""
+    steps: int | None = None
+    """The most questions it is taken apart into; ``None``: as many as it asks."""
+    trials: bool = False
+    """Whether registered trials answer, too."""
+    labels: bool = False
+    """Whether drug labels do."""
+    stream: bool = False
+    """Whether a model's sentences are told while it writes."""
+
+
+class PaperOptions(TypedDict, total=False):
+    """The wishes a caller may have of papers, by name; each as in ``AnswerOptions``."""
+
+    k: int
+    filters: PassageFilters | None
+    provider: str
+    steps: int | None
+    trials: bool
+    labels: bool
+
+
+def final_result(events: Generator[AnswerEvent, None, Answer]) -> Answer:
+    """The answer, all events before it passed over."""
+    while True:
+        try:
+            next(events)
+        except StopIteration as end:
+            answer: Answer = end.value
+            return answer
 
 
 def check_length(question: str) -> None:

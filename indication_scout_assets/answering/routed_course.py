@@ -1,7 +1,7 @@
 """One question put to papers and labels in the order it is routed: who is asked, who as well, what is said of each.
 
-What belongs here: the order and its outcomes. What a question asks for is read by ``ranking.label_passages``; the
-conversation it is a turn of is in ``answering_desk``.
+What belongs here: the order and its outcomes. What a question asks for is read by
+``ranking.retrieval.label_passages``; the conversation it is a turn of is in ``answering_desk``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,10 @@ from ..domain.questions.answers import (
     QuestionSubject,
 )
 from ..domain.questions.question_answering import QuestionFrame
-from ..rules.questions.question_frames import put_positively
-from ..rules.questions.verdict_words import turned_words
-from .papers.library_answering import Papers
+from ..rules.questions.follow_ups import Standalone
+from ..rules.questions.question_frames import without_negation
+from ..rules.questions.verdicts import turned_words
+from .question_input import Papers
 
 STANDS_IN: Final = 0.7
 """How likely labels must answer to stand in for papers that were asked first and refuse, or to answer beside them."""
@@ -36,10 +37,10 @@ class RoutedQuestion(NamedTuple):
 
     question: str
     """As it was asked."""
-    for_papers: str
-    """As papers are asked."""
+    alone: Standalone
+    """As it is searched."""
     asks: ParsedQuestion
-    papers: Callable[[str], Papers]
+    papers: Callable[[str, Standalone], Papers]
     labels: Callable[[], Answer]
     """How labels are asked it."""
     misspelt: Callable[[str], bool]
@@ -102,7 +103,7 @@ def _labels_first(asked: RoutedQuestion) -> Routed:
 def _papers_first(asked: RoutedQuestion) -> Routed:
     may_ask_labels = asked.asks.then is AnswerSource.LABELS
     try:
-        if may_ask_labels and asked.asks.suggestions and asked.misspelt(asked.for_papers):
+        if may_ask_labels and asked.asks.suggestions and asked.misspelt(asked.alone.text):
             return asked.labels()
         papers = yield from _ask_papers(asked)
     except WrongArgument as failure:
@@ -145,13 +146,10 @@ def _may_stand(label: Answer) -> bool:
 
 
 def _ask_papers(asked: RoutedQuestion) -> Papers:
-    answer = yield from asked.papers(asked.for_papers)
-    if put_positively(asked.question) == asked.question:
+    answer = yield from asked.papers(asked.question, asked.alone)
+    if answer.verdict is None or without_negation(asked.question) == asked.question:
         return answer
-    how = "put positively" if answer.asks.rewritten == "as asked" else answer.asks.rewritten
-    turned = (turned_words(answer.standalone_question),) if answer.verdict is not None else ()
-    asks = answer.asks.model_copy(update={"rewritten": how})
-    return answer.model_copy(update={"asks": asks, "cautions": (*turned, *answer.cautions)})
+    return answer.model_copy(update={"cautions": (turned_words(answer.standalone_question), *answer.cautions)})
 
 
 def _not_asked(failure: WrongArgument) -> AskedSource:

@@ -19,14 +19,23 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .answer_text import exit_code, print_answer, sentence_line
-from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, complain, emit, err, plain_errors, settings_of_environment
-from .tables import put
+from .output.answer_text import exit_code, print_answer, sentence_line
+from .output.progress import progress
+from .output.shared import (
+    EXIT_FAILED,
+    EXIT_TRANSIENT,
+    JSON,
+    complain,
+    emit,
+    err,
+    plain_errors,
+    settings_of_environment,
+)
+from .output.tables import put
 
 if TYPE_CHECKING:
     from ..answering.answering_desk import Answering, AskFrom
-    from ..answering.papers.reading_desk import ReadingDesk
+    from ..answering.papers.collection_searcher import CollectionSearcher
     from ..domain.questions.answers import AnswerEvent, Happening
     from ..domain.questions.library import PassageFilters
 
@@ -107,9 +116,9 @@ def _filters(given: dict[str, Any]) -> PassageFilters:
     )
 
 
-def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[ReadingDesk]:
+def _desk(given: dict[str, Any], question: str) -> AbstractContextManager[CollectionSearcher]:
     """The collection or drug the options name, open for questions."""
-    from ..operations.answering import reading
+    from ..operations.questions.answering import reading
 
     return reading(
         settings_of_environment(),
@@ -248,7 +257,7 @@ def ask(
     Word for word, unless a model is to write (--provider); its sentences are held to the words they quote. Without a
     question, a dialogue. Exit codes: 3 refused; of a question put to labels 4, a misspelt name, and 5, no drug.
     """
-    from ..operations.answering import answering
+    from ..operations.questions.answering import answering
     from ..ranking.files.list_files import STDIN, read_text
 
     if question and file:
@@ -349,7 +358,7 @@ def conversations() -> None:
 @plain_errors
 def list_conversations(as_json: bool) -> None:
     """Every conversation, the last used first."""
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         rows = bench.db.conversations.list()
@@ -369,7 +378,7 @@ def list_conversations(as_json: bool) -> None:
 def show(conversation: str, as_json: bool) -> None:
     """Every turn of a conversation."""
     from ..answering.kept_conversations import conversation_turns
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         turns = conversation_turns(bench.db, conversation)
@@ -388,7 +397,7 @@ def show(conversation: str, as_json: bool) -> None:
 def remove_conversation(conversation: str) -> None:
     """Remove a conversation."""
     from ..answering import kept_conversations
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         kept_conversations.remove_conversation(bench.db, conversation)
@@ -402,7 +411,7 @@ def remove_conversation(conversation: str) -> None:
 def export_conversation(conversation: str, fmt: str, output: Path | None) -> None:
     """A conversation as a file: its turns with what they stand on, or (`ris`) the papers they cite."""
     from ..answering.kept_conversations import exported_conversation
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
     with workbench(settings) as bench:
@@ -416,7 +425,7 @@ def export_conversation(conversation: str, fmt: str, output: Path | None) -> Non
 @plain_errors
 def roll_back_conversation(conversation: str, kept: int) -> None:
     """Take back the turns after --to; papers keep their numbers."""
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         taken_back = bench.db.conversations.roll_back(conversation, kept)

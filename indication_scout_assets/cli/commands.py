@@ -25,6 +25,7 @@ from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.runs import NOT_RUN, StageStatus
 from ..settings import DEMO_WORKSPACE, READERS, Settings
 from .ask_verbs import ask, collect, conversations, find
+from .check_verbs import check, retracted
 from .decision_verbs import decide, decisions
 from .evaluation_verbs import (
     evaluate_discovery,
@@ -36,11 +37,8 @@ from .evaluation_verbs import (
 from .label_verbs import label
 from .matrix_verbs import matrix
 from .operating_verbs import backfill_verb, backup_verb, costs, prune_verb, restore_verb
-from .progress import progress
-from .ranking_verbs import assess, evaluate, rerank
-from .reading_figures_verb import evaluate_readings, train_bundled_reader, train_labels
-from .report_verbs import compare, diff, report, verify, why
-from .shared import (
+from .output.progress import progress
+from .output.shared import (
     EXIT_FAILED,
     EXIT_TRANSIENT,
     JSON,
@@ -51,11 +49,14 @@ from .shared import (
     settings_of_environment,
     tell_same,
 )
+from .output.tables import console, table
+from .ranking_verbs import assess, evaluate, rerank
+from .reading_figures_verb import evaluate_readings, train_bundled_reader, train_labels
+from .report_verbs import compare, diff, report, verify, why
 from .source_verbs import list_sources, parse, search
-from .tables import console, table
 
 if TYPE_CHECKING:
-    from ..store.drug_repository import DrugProgress
+    from ..store.repositories.drug_repository import DrugProgress
 
 UI_PORT, WEB_PORT, MCP_PORT = 3000, 3001, 8901
 """Where Dagster's UI and the web application are served, by `scout ui` as by `scout serve`; and `scout mcp --http`."""
@@ -163,8 +164,8 @@ def _print_summary(summary: Any) -> None:
 @plain_errors
 def add(drugs: Sequence[str], as_json: bool) -> None:
     """Put each DRUG on the watch list; the registry sensor makes it a partition."""
-    from ..operations.watched_names import watch_names
-    from ..pipeline.workbench import workbench
+    from ..operations.upkeep.watched_names import watch_names
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         watched = watch_names(bench, drugs, ask=False)
@@ -187,7 +188,7 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
 
     A drug of which nothing was ever stored, such as a misspelt name, is forgotten altogether.
     """
-    from ..operations.forgetting import remove_drugs
+    from ..operations.upkeep.forgetting import remove_drugs
 
     slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
     removed = remove_drugs(settings_of_environment(), slugs, with_results=forget)
@@ -206,7 +207,7 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
 @plain_errors
 def list_drugs(as_json: bool) -> None:
     """Show the watch list with each drug's state."""
-    from ..pipeline.database_address import workspace_url
+    from ..pipeline.resources.database_address import workspace_url
     from ..store.database import Database
 
     settings = settings_of_environment()
@@ -264,8 +265,8 @@ def ui(host: str, port: int) -> None:
     Both are of the workspace, and are served until Ctrl-C; their addresses are printed. `scout serve web` serves the
     web application alone.
     """
-    from ..operations.services import serve_ui
-    from ..operations.supervision import require_free
+    from ..operations.upkeep.services import serve_ui
+    from ..operations.upkeep.supervision import require_free
     from ..web.serving import web_served
 
     settings = settings_of_environment()
@@ -301,7 +302,7 @@ def serve(*, service: str, host: str, port: int | None, code_host: str | None, c
 
     `web` is the web application alone, which `scout ui` serves too; `worker` carries out runs on a further host.
     """
-    from ..operations import services
+    from ..operations.upkeep import services
     from ..web.serving import serve_web
 
     settings = settings_of_environment()
@@ -331,7 +332,7 @@ def mcp(*, http: bool, port: int, collection: str) -> None:
     settings = settings_of_environment()
     if collection:
         from ..answering.meant_collection import check_collection
-        from ..pipeline.workbench import workbench
+        from ..pipeline.resources.workbench import workbench
 
         with workbench(settings) as bench:
             check_collection(bench.db, collection)
@@ -351,7 +352,7 @@ def mcp(*, http: bool, port: int, collection: str) -> None:
 @plain_errors
 def doctor(reach: bool, as_json: bool) -> None:
     """Check the installation, the database and the settings; say what to mend."""
-    from ..operations.doctor import examine
+    from ..operations.upkeep.doctor import examine
 
     findings = examine(settings_of_environment(), reach=reach)
 
@@ -427,7 +428,7 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 for verb in (
     backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, decide, decisions,
     matrix,
-    list_sources, search, parse, collect, find, ask, conversations, rerank, assess, evaluate, label,
+    list_sources, search, parse, check, retracted, collect, find, ask, conversations, rerank, assess, evaluate, label,
 ):  # fmt: skip
     main.add_command(verb)
 for verb in (

@@ -9,9 +9,9 @@ import getpass
 
 import click
 
+from ..domain.findings.report import DecisionVerdict, ReaderDecision
 from ..domain.outcomes import WrongArgument
-from ..domain.report import DecisionVerdict, ReaderDecision
-from .shared import JSON, emit, plain_errors, settings_of_environment
+from .output.shared import JSON, emit, plain_errors, settings_of_environment
 
 
 @click.command()
@@ -34,7 +34,7 @@ def decide(
     """
     from ..operations import deciding
     from ..operations.reading_explanation import explain, report_wrong
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
     if should_be is not None and (verdict != DecisionVerdict.WRONG or not record):
@@ -58,7 +58,7 @@ def decide(
 def decisions(*, drug: str, as_csv: bool, remove: str | None, record: str, as_json: bool) -> None:
     """List what was decided on DRUG, or on all drugs of the workspace."""
     from ..operations import deciding
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
     with workbench(settings) as bench:

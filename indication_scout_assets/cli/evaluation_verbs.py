@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING
 import click
 from rich.markup import escape
 
-from .progress import progress
-from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
-from .tables import console, say_written, table
+from .output.progress import progress
+from .output.shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
+from .output.tables import console, say_written, table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -220,7 +220,7 @@ def evaluate_strength(judgements: Path | None, half: int | None, limit: int, as_
     JUDGEMENTS: a CSV file as docs/reference/verbs-json.md describes it (default: the repository's).
     Asks PubMed; no database.
     """
-    from ..domain.assessment import EvidenceStrength
+    from ..domain.findings.assessment import EvidenceStrength
     from ..evaluation.strength_figures import JUDGEMENTS
     from ..evaluation.strength_figures import evaluate_strength as evaluation_of
 
@@ -269,7 +269,7 @@ def evaluate_questions(
     from ..answering.meant_collection import meant_collection
     from ..evaluation.question_evaluation import JudgedKind, rows_of, write_questions
     from ..evaluation.question_evaluation import evaluate_questions as evaluation_of
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench, progress(enabled=not as_json) as observe:
         evaluation = evaluation_of(

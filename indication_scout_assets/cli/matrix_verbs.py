@@ -1,7 +1,7 @@
 """``scout matrix``: every drug of the source against every disease, built once and asked both ways.
 
-What belongs here: arguments, progress and tables. What is built and asked is in ``operations.matrix_questions``.
-Outputs are documented in ``docs/reference/verbs-json.md``.
+What belongs here: arguments, progress and tables. What is built and asked is in
+``operations.questions.matrix_questions``. Outputs are documented in ``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import click
 from rich.console import Console
 from rich.markup import escape
 
-from .progress import progress
-from .shared import JSON, emit, plain_errors, settings_of_environment
-from .tables import console, table
+from .output.progress import progress
+from .output.shared import JSON, emit, plain_errors, settings_of_environment
+from .output.tables import console, table
 
 if TYPE_CHECKING:
     from ..domain.comparison import LikelyDrug, MatrixPlace, MatrixState
-    from ..operations.matrix_questions import MatrixAnswer
+    from ..operations.questions.matrix_questions import MatrixAnswer
 
 _LIMIT = click.option(
     "--limit", default=10, show_default=True, type=click.IntRange(1, 100_000), help="Rows of each list."
@@ -46,7 +46,7 @@ def matrix(context: click.Context, again: bool, as_json: bool) -> None:
 @plain_errors
 def build(again: bool, as_json: bool) -> None:
     """Build the matrix. Stopped and started again it goes on; where nothing has changed it scores nothing."""
-    from ..operations.matrix_questions import build as build_now
+    from ..operations.questions.matrix_questions import build as build_now
 
     with progress(enabled=not as_json) as observe:
         built, state = build_now(settings_of_environment(), observe, again=again)
@@ -68,7 +68,7 @@ def build(again: bool, as_json: bool) -> None:
 @plain_errors
 def drugs_of_disease(disease: str, limit: int, as_json: bool) -> None:
     """The drugs DISEASE is new to, the most likely first, and those tried: an id, a name or a synonym."""
-    from ..operations.matrix_questions import drugs_for
+    from ..operations.questions.matrix_questions import drugs_for
 
     answer = drugs_for(settings_of_environment(), disease, limit)
     emit(answer.as_json("disease"), as_json, lambda: _print_drugs(answer))
@@ -81,7 +81,7 @@ def drugs_of_disease(disease: str, limit: int, as_json: bool) -> None:
 @plain_errors
 def diseases_of_drug(drug: str, limit: int, as_json: bool) -> None:
     """The diseases in DRUG's lists: a ChEMBL id, a name, a synonym or a trade name."""
-    from ..operations.matrix_questions import diseases_for
+    from ..operations.questions.matrix_questions import diseases_for
 
     answer = diseases_for(settings_of_environment(), drug, limit)
     emit(answer.as_json("drug"), as_json, lambda: _print_diseases(answer))

@@ -14,9 +14,18 @@ from rich.markup import escape
 
 from ..domain.drugs import slug
 from ..domain.outcomes import WrongArgument
-from .progress import progress
-from .shared import EXIT_FAILED, EXIT_TRANSIENT, JSON, emit, err, plain_errors, settings_of_environment, tell_same
-from .tables import console, table
+from .output.progress import progress
+from .output.shared import (
+    EXIT_FAILED,
+    EXIT_TRANSIENT,
+    JSON,
+    emit,
+    err,
+    plain_errors,
+    settings_of_environment,
+    tell_same,
+)
+from .output.tables import console, table
 
 if TYPE_CHECKING:
     from ..domain.runs import RunCost
@@ -42,7 +51,7 @@ def backfill_verb(drugs: Sequence[str], file: Path | None, again: bool, as_json:
 
     Drugs that are complete are left out, so a call that was broken off is gone on with by calling it again.
     """
-    from ..operations.backfilling import backfill
+    from ..operations.upkeep.backfilling import backfill
     from ..pipeline.drug_file import drugs_in
 
     if drugs and file:
@@ -82,7 +91,7 @@ def _drugs(number: int) -> str:
 @plain_errors
 def backup_verb(file: Path, as_json: bool) -> None:
     """Write the whole workspace to FILE: its tables, stored answers, indexes and reports, as of one moment."""
-    from ..operations.archives import back_up
+    from ..operations.upkeep.archives import back_up
 
     _print_archived("Backed up", back_up(settings_of_environment(), file), as_json)
 
@@ -93,7 +102,7 @@ def backup_verb(file: Path, as_json: bool) -> None:
 @plain_errors
 def restore_verb(file: Path, as_json: bool) -> None:
     """Put the backup FILE back as a workspace that does not exist yet (`scout -w NAME restore FILE`)."""
-    from ..operations.archives import restore
+    from ..operations.upkeep.archives import restore
 
     _print_archived("Restored", restore(settings_of_environment(), file), as_json)
 
@@ -117,7 +126,7 @@ def prune_verb(remove: bool, as_json: bool) -> None:
     """Say what is older than SCOUT_KEEP_EVENTS_DAYS, …_ANSWERS_DAYS and …_MODEL_CALLS_DAYS allow; --now removes it."""
     from ..orchestration.instance import open_instance, prepare_home
     from ..orchestration.retention import prune
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
     environment = prepare_home(settings)
@@ -143,7 +152,7 @@ def prune_verb(remove: bool, as_json: bool) -> None:
 @plain_errors
 def costs(drugs: Sequence[str], limit: int, as_json: bool) -> None:
     """What each run asked, made and paid, per drug, the newest first; with DRUGs theirs alone."""
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         rows = bench.db.stages.costs(list(bench.db.drugs.known_as(drugs).values()))

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from rich.markup import escape
 
-from .progress import progress
-from .shared import JSON, emit, err, plain_errors, settings_of_environment
-from .tables import console, say_written, table
+from .output.progress import progress
+from .output.shared import JSON, emit, err, plain_errors, settings_of_environment
+from .output.tables import console, say_written, table
 
 if TYPE_CHECKING:
     from ..evaluation.rankings.ranking_comparison import Evaluation

@@ -17,9 +17,9 @@ from rich.markup import escape
 
 from ..domain.outcomes import WrongArgument
 from ..settings import READERS
-from .progress import progress
-from .shared import JSON, emit, err, plain_errors, settings_of_environment
-from .tables import console, say_written, table
+from .output.progress import progress
+from .output.shared import JSON, emit, err, plain_errors, settings_of_environment
+from .output.tables import console, say_written, table
 
 if TYPE_CHECKING:
     from ..evaluation.readings.measured import Measurement, Selection
@@ -121,7 +121,7 @@ def _by_reader(settings: Settings, name: str, selected: Selection, texts: Texts)
     from ..evaluation.judged_sets import REPORTED
     from ..evaluation.readings.judged_reader import chained_reader
     from ..evaluation.readings.measured import judged_rows, measure, pairs_to_read
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
     from ..reading.stored_readings import StoredReadings
 
     reported = settings.workspace_dir / REPORTED
@@ -139,8 +139,8 @@ def _label_questions(settings: Settings, texts: Path, reader: str | None) -> Row
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.judged_sets import FOLDER, LabelQuestion, read_rows
     from ..evaluation.readings.questions import LABEL_TEXTS, label_rows, there
-    from ..operations.label_asking import label_desk_read_by
-    from ..pipeline.language_models import PROVIDERS
+    from ..operations.questions.label_asking import label_desk_read_by
+    from ..pipeline.resources.language_models import PROVIDERS
 
     there(texts / LABEL_TEXTS)  # before the database is opened
     judged = {row.drug for row in read_rows(FOLDER / "label_questions.csv", LabelQuestion) if row.drug}
@@ -157,8 +157,8 @@ def _label_questions(settings: Settings, texts: Path, reader: str | None) -> Row
 def _free_questions(settings: Settings, texts: Path, collection: str, reader: str | None) -> Rows:
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.readings.questions import FREE_TEXTS, free_rows, there
-    from ..pipeline.language_models import PROVIDERS
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.language_models import PROVIDERS
+    from ..pipeline.resources.workbench import workbench
 
     there(texts / FREE_TEXTS)
     if not collection:
@@ -176,10 +176,10 @@ def train_bundled_reader(to: Path | None) -> None:
     Texts come by id as for `scout eval readings`. The tables that read the design are written in the package.
     """
     from ..evaluation.judged_sets import FOLDER, JudgedDesign, read_directions, read_rows
-    from ..evaluation.last_layer import fitted
-    from ..evaluation.phrase_training import train_phrases, train_question_kinds
-    from ..evaluation.reader_training import train
     from ..evaluation.readings.texts import texts_of
+    from ..evaluation.training.last_layer import fitted
+    from ..evaluation.training.phrase_training import train_phrases, train_question_kinds
+    from ..evaluation.training.reader_training import train
     from ..reading.trained_model import WEIGHTS
 
     rows = read_directions()
@@ -206,10 +206,10 @@ def train_labels(texts: Path, to: Path | None) -> None:
 
     The workspace must hold the labels that are asked about (`scout label add`).
     """
-    from ..evaluation.label_training import train_label_ranking
-    from ..operations.label_asking import label_desk
-    from ..ranking.label_passages import WEIGHTS
+    from ..evaluation.training.label_training import train_label_ranking
+    from ..operations.questions.label_asking import label_session
+    from ..ranking.retrieval.label_passages import WEIGHTS
 
-    with label_desk(settings_of_environment()) as desk:
+    with label_session(settings_of_environment()) as desk:
         train_label_ranking(desk, texts, to or WEIGHTS)
     say_written([to or WEIGHTS])

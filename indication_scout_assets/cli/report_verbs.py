@@ -18,12 +18,12 @@ import click
 from pydantic_core import from_json
 
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
-from .shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
-from .tables import put, put_pairs
+from .output.shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
+from .output.tables import put, put_pairs
 
 if TYPE_CHECKING:
     from ..domain.comparison import Comparison
-    from ..domain.report import EvidenceReport
+    from ..domain.findings.report import EvidenceReport
     from ..operations.report_proof import Proof
     from ..settings import Settings
     from ..store.database import Database
@@ -47,7 +47,7 @@ def report(drug: str, fmt: str, output: Path | None) -> None:
     """
     if fmt == "docx" and output is None:
         raise click.UsageError("A Word file is not for the terminal; name one: --output FILE.docx")
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     with workbench(settings_of_environment()) as bench:
         stored = bench.db.reports.load(bench.db.drugs.known_as([drug])[drug])
@@ -69,7 +69,7 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
 
     Compares the stored report with the one before it.
     """
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
     from ..reports.markdown_report import render_changes
     from ..rules.report_changes import changes
 
@@ -156,7 +156,7 @@ def _print_proof(proof: Proof, file: Path) -> None:
 @plain_errors
 def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | None) -> None:
     """Set two or more DRUGs beside each other: every disease that is a candidate, a use or a harm of one of them."""
-    from ..pipeline.workbench import workbench
+    from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
     with workbench(settings) as bench:
@@ -180,7 +180,7 @@ def compare(drugs: Sequence[str], disease: str | None, fmt: str, output: Path | 
 
 def _in_disease(settings: Settings, slugs: Sequence[str], name: str, fmt: str) -> str:
     """The drugs in one disease, in a format."""
-    from ..operations.disease_questions import compared_in_disease
+    from ..operations.questions.disease_questions import compared_in_disease
     from ..reports.exports import comparison_exports as exports
 
     renderers = {"text": exports.render_beside_text, "md": exports.render_beside_markdown}
@@ -246,7 +246,7 @@ def _no_report(db: Database, drug: str) -> DrugNotHeld:
 
 
 def _read(path: Path) -> EvidenceReport:
-    from ..domain.report import EvidenceReport
+    from ..domain.findings.report import EvidenceReport
     from ..store.upgrades import upgraded
 
     try:

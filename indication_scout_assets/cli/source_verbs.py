@@ -1,7 +1,8 @@
 """The verbs of the ``scout`` command that ask single sources and read their files: ``sources``, ``search``, ``parse``.
 
-What belongs here: arguments and plain sentences; sources are asked in ``operations.source_queries``, files are read in
-``sources.file_parsing``. Neither needs a database. The outputs are documented in ``docs/reference/verbs-json.md``.
+What belongs here: arguments and plain sentences; sources are asked in ``operations.questions.source_queries``, files
+are read in ``sources.file_parsing``. Neither needs a database. The outputs are documented in
+``docs/reference/verbs-json.md``.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import click
 from rich.markup import escape
 
 from ..domain.outcomes import PermanentFailure, SourceState
-from .shared import (
+from .output.shared import (
     EXIT_FAILED,
     EXIT_TRANSIENT,
     JSON,
@@ -42,7 +43,7 @@ def list_sources(as_json: bool) -> None:
     The state is the worst that became of the questions last put to the source;
     `docs/reference/verbs-json.md` explains the words.
     """
-    from ..operations.source_queries import list_sources as listed
+    from ..operations.questions.source_queries import list_sources as listed
 
     rows = listed(settings_of_environment())
 
@@ -80,7 +81,7 @@ def search(source: str, query: str, limit: int | None) -> None:
     Exit codes: 0 answered, if with nothing; 1 refused, or not asked for want of a key; 2 wrong source or query; 3 no
     answer, or only a part of it because of a fault: try again later.
     """
-    from ..operations.source_queries import search_source
+    from ..operations.questions.source_queries import search_source
 
     records, outcome = search_source(settings_of_environment(), source, query, limit)
     emit_lines(records)

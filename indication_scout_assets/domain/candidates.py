@@ -148,7 +148,7 @@ class OwnDevelopment(Value):
     """Highest stage the drug has reached for the disease; ``None`` where no report names it."""
     reports: int = 0
     weight: float = 0.0
-    """What these reports weigh together, 0 to 1; see ``rules.candidates.own_development``."""
+    """What these reports weigh together, 0 to 1; see ``rules.candidates.uses.own_development``."""
 
 
 class CandidateList(StrEnum):

@@ -1,8 +1,9 @@
 """Across drugs: what each drug's evidence amounts to in each disease, one cell per pair, and the order of both sides.
 
 What belongs here: the nouns of the drug-by-disease comparison of a workspace and its orders; and those of the matrix,
-which holds every drug the source knows and reads no literature. They are read by ``store.comparison_repository`` and
-``store.matrix_repository``; how they look is in ``reports``.
+which holds every drug the source knows and reads no literature. They are read by
+``store.repositories.comparison_repository`` and ``store.repositories.matrix_repository``; how they look is in
+``reports``.
 """
 
 from __future__ import annotations

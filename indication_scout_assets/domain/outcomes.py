@@ -84,7 +84,7 @@ class WrongArgument(PermanentFailure):
     """What the caller gave is none of what there is: an unknown name, a question without what it must have."""
 
 
-class NoneMeant(WrongArgument):
+class AmbiguousCollection(WrongArgument):
     """Several collections are held, and it is not certain which a question is put to."""
 
     def __init__(self, sentence: str, choices: tuple[str, ...] = ()) -> None:

@@ -13,11 +13,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..domain.articles import Article
+from ..domain.findings.readings import PairNames, PairReading
+from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import PairNames, PairReading
+from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..domain.statements import Polarity
 from ..ranking.files.document_files import Line, article_of, read_lines
 from ..reading.readers import read_one
 from .figure_files import json_text, markdown_table, write_files

@@ -18,9 +18,9 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BeforeValidator, ValidationError
 
 from ..domain.base import Value
+from ..domain.findings.readings import Direction
+from ..domain.findings.study_designs import Population, StudyDesign
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import Direction
-from ..domain.study_designs import Population, StudyDesign
 
 FOLDER: Final = Path(__file__).parent / "judged"
 REPORTED: Final = "reported.csv"

@@ -16,15 +16,16 @@ from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import BeforeValidator, Field
 
-from ..answering.papers.library_answering import AnswerWishes, LibraryAnswering
-from ..answering.papers.reading_desk import ReadingDesk
-from ..answering.papers.record_shelf import RecordShelf
+from ..answering.papers.collection_searcher import CollectionSearcher
+from ..answering.papers.library_answering import LibraryAnswering
+from ..answering.papers.record_retriever import RecordRetriever
+from ..answering.question_input import AnswerOptions
 from ..domain.outcomes import PermanentFailure
 from ..domain.questions.answers import Answer
 from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import Verdict
 from ..domain.runs import Progress
-from ..pipeline.workbench import Workbench
+from ..pipeline.resources.workbench import Workbench
 from ..ranking.files.document_files import read_lines
 from .figure_files import json_text, write_files
 from .halves import half_of
@@ -260,11 +261,13 @@ def evaluate_questions(
     for titled in (False, True):
         desk: LibraryAnswering | None = None
         for question in (q for q in chosen if q.title_asks is titled):
-            desk = desk or LibraryAnswering(ReadingDesk(bench, collection, titles=not titled), RecordShelf(bench.db))
+            desk = desk or LibraryAnswering(
+                CollectionSearcher(bench, collection, titles=not titled), RecordRetriever(bench.db)
+            )
             began = time.perf_counter()
-            answer = desk.answer(question.question, AnswerWishes(SHOWN))
+            answer = desk.answer(question.question, AnswerOptions(SHOWN))
             seconds.append(time.perf_counter() - began)
-            away = AnswerWishes(SHOWN, PassageFilters(exclude=question.ids))
+            away = AnswerOptions(SHOWN, PassageFilters(exclude=question.ids))
             without = desk.answer(question.question, away) if taken_out else None
             answered.append(AnsweredQuestion(question, answer, marked[question.row], _exact(bench, answer), without))
             observe("questions", len(answered), len(chosen))

@@ -12,13 +12,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
 from ..domain.outcomes import PermanentFailure, SourceOutcome
-from ..domain.retractions import Notice, RetractionCheck
+from ..domain.records.articles import Article, RetractionStatus
+from ..domain.records.retractions import Notice, RetractionCheck
 from ..domain.runs import Progress
-from ..pipeline.stages.retraction_checks import check_retractions
-from ..pipeline.workbench import DrugRun, Workbench, workbench
+from ..pipeline.resources.source_bench import SourceBench, SourceRun, exchanges_of
+from ..pipeline.stages.article_stages.retraction_checks import check_retractions
 from ..ranking.files.list_files import list_entries
 from ..rules.literature.article_keys import pmid_key
 from ..rules.literature.retraction_status import LINKS, status_of
@@ -204,12 +204,12 @@ def measure_retractions(
         PermanentFailure, TransientFailure: PubMed does not answer, or has none of the listed papers. What the
             other sources fail to answer is data.
     """
-    with workbench(settings) as bench:
-        return asyncio.run(_measure(bench, listed, compared, limit, observe))
+    bench = SourceBench(settings, exchanges_of(settings))
+    return asyncio.run(_measure(bench, listed, compared, limit, observe))
 
 
 async def _measure(
-    bench: Workbench, listed: Sequence[str], compared: Sequence[str] | None, limit: int, observe: Progress
+    bench: SourceBench, listed: Sequence[str], compared: Sequence[str] | None, limit: int, observe: Progress
 ) -> Measured:
     async with bench.sources() as sources:
         observe("records of PubMed", 0, 2)
@@ -219,7 +219,6 @@ async def _measure(
         if articles.keys().isdisjoint(listed):
             raise PermanentFailure(f"PubMed has none of the {len(listed):,} listed papers; nothing can be measured.")
         observe("standings", 1, 2)
-        # No drug is run here: the gate reads the run's settings and clients alone, and no trial's record is at hand.
-        checks, outcomes = await check_retractions(DrugRun(bench, sources, slug=""), articles, {}, {})
+        checks, outcomes = await check_retractions(SourceRun(bench, sources), articles, {}, {})
         observe("standings", 2, 2)
     return Measured(figures(articles, checks, frozenset(listed)), outcomes)

@@ -17,18 +17,18 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from ..domain.articles import Article
-from ..domain.assessment import EvidenceStrength, StrengthOfEvidence
 from ..domain.base import Value
 from ..domain.diseases import NameMethod, NormalizedName
+from ..domain.findings.assessment import EvidenceStrength, StrengthOfEvidence
+from ..domain.findings.readings import RecordReadings
+from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import RecordReadings
+from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..domain.statements import Polarity
-from ..pipeline.source_bench import SourceBench, exchanges_of
+from ..pipeline.resources.source_bench import SourceBench, exchanges_of
 from ..reading.readers import names_alone, read_one
 from ..rules.assessment.direction import studies_of_pair
-from ..rules.assessment.grading.grade import ReadBefore, grade_all
+from ..rules.assessment.grading.grade import PriorReadings, grade_all
 from ..rules.assessment.strength import BodyFacts, strength_of
 from ..rules.literature.pubmed_query import pubmed_query
 from ..settings import Settings
@@ -207,7 +207,7 @@ def _name_of(row: StrengthJudgement) -> NormalizedName:
 def _compared(row: StrengthJudgement, articles: Sequence[Article]) -> ComparedStrength:
     pair = names_alone((row.drug, *row.drug_names), (row.disease, *row.disease_names))
     readings = {article.id: read_one(article, pair) for article in articles}
-    before = ReadBefore(readings, RecordReadings(disease_id=row.disease), checks={}, literature=None)
+    before = PriorReadings(readings, RecordReadings(disease_id=row.disease), checks={}, literature=None)
     studies = studies_of_pair(grade_all(articles, (), pair, before), (), ())
     effects = {key: reading.of_pair.effects for key, reading in readings.items()}
     return ComparedStrength(row, len(articles), strength_of(studies, BodyFacts(effects)))

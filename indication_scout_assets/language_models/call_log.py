@@ -1,6 +1,6 @@
 """Where calls of language models and their batches are kept: what the models need from a store.
 
-What belongs here: the protocols. ``store.model_call_repository.ModelCallRepository`` keeps both.
+What belongs here: the protocols. ``store.repositories.model_call_repository.ModelCallRepository`` keeps both.
 """
 
 from __future__ import annotations

@@ -16,10 +16,10 @@ from ..domain.questions.library import is_collection_name
 from ..domain.runs import Progress
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import fill_collection_now
-from ..pipeline.engine import Ended, StageEnd
+from ..pipeline.engine import Ended, StageOutcome
 from ..pipeline.library.wanted_articles import require_ids
-from ..pipeline.ranking_models import check as check_ranking
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.ranking_models import check as check_ranking
+from ..pipeline.resources.workbench import Workbench, workbench
 from ..ranking.files.list_files import list_entries, read_text
 from ..settings import Settings
 
@@ -142,7 +142,7 @@ def _note(
         library.want(name, ids)
 
 
-def _summed_up(bench: Workbench, name: str, ends: Sequence[StageEnd]) -> CollectSummary:
+def _summed_up(bench: Workbench, name: str, ends: Sequence[StageOutcome]) -> CollectSummary:
     by_step = {end.stage.removeprefix("collection_"): end for end in ends}
     for end in ends:
         if end.ended is Ended.FAILED:

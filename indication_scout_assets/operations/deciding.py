@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from ..domain.candidates import Candidate
+from ..domain.findings.report import LONGEST_REASON, DecisionVerdict, ReaderDecision
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
-from ..domain.report import LONGEST_REASON, DecisionVerdict, ReaderDecision
 from ..reports.exports.report_exports import csv_text
 from ..rules.names.nearest_names import NEAR, meant_disease
 from ..settings import Settings

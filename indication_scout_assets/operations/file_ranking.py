@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..domain.articles import Article
-from ..domain.evidence import RankedArticle
+from ..domain.findings.evidence import RankedArticle
+from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
+from ..pipeline.resources.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ..ranking.files.vectors import VectorFile
 from ..ranking.models.cached_embedder import CachedEmbedder

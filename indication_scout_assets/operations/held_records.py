@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..domain.documents import Document
+from ..domain.findings.report import EvidenceReport
 from ..domain.outcomes import PermanentFailure, ScoutError
-from ..domain.report import EvidenceReport
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.workbench import Workbench, workbench
 from ..reports.exports.report_exports import render_json
 from ..reports.exports.word_report import render_word
 from ..reports.html_report import render_html

@@ -13,15 +13,14 @@ from typing import NamedTuple
 
 from ..domain.monographs.label_documents import LabelDocument, Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
-from ..pipeline.database_address import workspace_url
-from ..pipeline.source_bench import SourceBench, exchanges_of
+from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.source_bench import SourceBench, exchanges_of
 from ..pipeline.stages.label_monographs import made_by
-from ..rules.labels.label_cutting import monograph
-from ..rules.labels.label_texts import labels_in_full, printed_texts
+from ..rules.labels.label_cutting import labels_in_full, monograph, printed_texts
 from ..settings import Settings
-from ..sources.dailymed import DailyMed
+from ..sources.drugs.dailymed import DailyMed
+from ..sources.drugs.openfda import OpenFda
 from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
-from ..sources.openfda import OpenFda
 from ..store.database import Database
 
 LABELS_OF_A_DRUG = 3

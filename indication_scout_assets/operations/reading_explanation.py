@@ -10,16 +10,16 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
-from ..domain.articles import Article
-from ..domain.assessment import Assessment, Grade
 from ..domain.base import Value
 from ..domain.candidates import Candidate
 from ..domain.documents import DocumentKind
-from ..domain.evidence import RankedArticle
+from ..domain.findings.assessment import Assessment, Grade
+from ..domain.findings.evidence import RankedArticle
+from ..domain.findings.readings import ArticleReading, Direction
 from ..domain.outcomes import PermanentFailure, WrongArgument
-from ..domain.readings import ArticleReading, Direction
+from ..domain.records.articles import Article
 from ..evaluation.judged_sets import REPORTED, JudgedDirection, Part, append_reported
-from ..pipeline.workbench import workbench
+from ..pipeline.resources.workbench import workbench
 from ..reports.words import assessment_words
 from ..settings import Settings
 from ..store.database import Database

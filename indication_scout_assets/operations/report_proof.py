@@ -16,25 +16,25 @@ from typing import Any, NamedTuple
 
 from pydantic import BaseModel, Field, ValidationError
 
-from ..domain.articles import Article
-from ..domain.assessment import Assessment, Grade
 from ..domain.base import Value
 from ..domain.documents import Citation, DocumentKind, Documents
-from ..domain.evidence import Exclusion, PrismaFlow, Record, furthest
-from ..domain.full_text import FullTextQuote
-from ..domain.labels import LabelMention
+from ..domain.findings.assessment import Assessment, Grade
+from ..domain.findings.evidence import Exclusion, PrismaFlow, Record, furthest
+from ..domain.findings.readings import PairNames, RecordReadings
+from ..domain.findings.report import CandidateEvidence, EvidenceReport, report_hash
 from ..domain.monographs.reported_facts import LabelQuote
-from ..domain.readings import PairNames, RecordReadings
-from ..domain.report import CandidateEvidence, EvidenceReport, report_hash
+from ..domain.records.articles import Article
+from ..domain.records.full_text import FullTextQuote
+from ..domain.records.labels import LabelMention
 from ..pipeline.candidate_names import pair_names
-from ..pipeline.stages.article_readings import read_records
+from ..pipeline.stages.article_stages.article_readings import read_records
 from ..pipeline.stages.assessments import GradedPair, candidate_inputs
 from ..pipeline.stages.report_content import proving_code, shown_effects
 from ..reading.readers import full_readings, reader
 from ..reading.verifier.pair_statements import report_faults, verify_report
-from ..reports.views.candidate_views import candidate_views
-from ..reports.views.record_lists import record_lists
-from ..rules.assessment.grading.grade import ReadBefore, counted_once, grade_all
+from ..reports.views.candidates.candidate_views import candidate_views
+from ..reports.views.candidates.record_lists import record_lists
+from ..rules.assessment.grading.grade import PriorReadings, counted_once, grade_all
 from ..rules.assessment.harms import DrugFacts
 from ..rules.assessment.record_flow import ends_of_grades, identified, joined
 from ..rules.assessment.scoring.candidate_score import CandidateInputs, total_of
@@ -333,7 +333,7 @@ class _MadePair:
         of_trials = {g.evidence_id for g in claimed if g.evidence_kind is DocumentKind.TRIAL and g.level is not None}
         published = tuple({*records.published_trials, *of_trials})
         records = records.model_copy(update={"published_trials": published})
-        before = ReadBefore(readings, records, self._standings, self.part.literature, self._registered)
+        before = PriorReadings(readings, records, self._standings, self.part.literature, self._registered)
         made = grade_all([self._articles[i] for i in readings], self.part.trials, names, before)
         own = {(g.evidence_kind, g.evidence_id): g for g in made}
         by_model = {(DocumentKind.ARTICLE, i) for i in self.part.readings.keys() - readings.keys()}

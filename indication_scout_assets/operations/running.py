@@ -22,21 +22,21 @@ from ..domain.runs import StageStatus
 from ..language_models.recorded_answers import ANSWERS, RecordedAnswers
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
-from ..pipeline.database_address import workspace_url
-from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.language_models import PROVIDERS
-from ..pipeline.language_models import check as check_models
-from ..pipeline.ranking_models import check as check_ranking
+from ..pipeline.engine import Ended, Stage, StageOutcome
+from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.language_models import PROVIDERS
+from ..pipeline.resources.language_models import check as check_models
+from ..pipeline.resources.ranking_models import check as check_ranking
+from ..pipeline.resources.workbench import DrugRun, workbench
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
-from ..pipeline.stages.article_readings import ARTICLE_READINGS
-from ..pipeline.workbench import DrugRun, workbench
+from ..pipeline.stages.article_stages.article_readings import ARTICLE_READINGS
 from ..reading.model_reader import recording
 from ..settings import Settings
 from ..sources.http.snapshots import finish, recording_directory
 from ..store.workspace import drop
-from .forgetting import forget_unknown
-from .watched_names import watch_names
+from .upkeep.forgetting import forget_unknown
+from .upkeep.watched_names import watch_names
 
 Progress = Callable[[str, str, int, int], None]
 """Called with stage, drug, stages done and stages in all."""
@@ -111,7 +111,7 @@ def _observer(total: int, progress: Progress) -> Observer:
     """Tells ``progress`` of each stage that was run; one that only waited for a failed one counts and is not told."""
     done = itertools.count(1)
 
-    def observe(end: StageEnd) -> None:
+    def observe(end: StageOutcome) -> None:
         number = next(done)
         if not end.waited:
             progress(end.stage, end.subject.key, number, total)
@@ -119,7 +119,7 @@ def _observer(total: int, progress: Progress) -> Observer:
     return observe
 
 
-def summarise(slugs: Sequence[str], ends: Sequence[StageEnd], seconds: float) -> RunSummary:
+def summarise(slugs: Sequence[str], ends: Sequence[StageOutcome], seconds: float) -> RunSummary:
     """The run as the command line tells it."""
     drugs = {key: DrugSummary(key) for key in slugs}
     work: Counter[str] = Counter(requests=0, cached=0, retries=0, vectors=0, model_calls=0)

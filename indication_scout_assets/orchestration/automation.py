@@ -20,9 +20,9 @@ import dagster as dg
 from ..domain.runs import RefreshKind
 from ..pipeline.drug_file import drugs_in
 from ..pipeline.news import look
+from ..pipeline.resources.workbench import Workbench
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
-from ..pipeline.workbench import Workbench
 from .jobs import DRUG_TAG, JOB, run_config
 from .retention import prune
 from .stage_asset import DRUGS, PARTITIONS

@@ -9,7 +9,7 @@ from typing import Any
 import dagster as dg
 
 from ..environment import load_settings
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.workbench import Workbench, workbench
 from .automation import (
     expire_conversations,
     expiry_schedule,

@@ -11,7 +11,7 @@ from typing import Any
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 import dagster as dg
 
-from ..pipeline.workbench import Workbench
+from ..pipeline.resources.workbench import Workbench
 from .stage_asset import BY_COLLECTION, BY_DRUG, PartitionKind, run_and_check
 
 JOB = "run_drugs"

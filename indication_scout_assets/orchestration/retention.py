@@ -14,8 +14,8 @@ from typing import Any
 
 import dagster as dg
 
-from ..pipeline.database_address import workspace_url
-from ..pipeline.workbench import Workbench
+from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.workbench import Workbench
 from ..reading.readers import READERS, reader
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder

@@ -14,11 +14,11 @@ from typing import Any, NamedTuple
 import dagster as dg
 
 from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
-from ..pipeline.engine import StageEnd
+from ..pipeline.engine import StageOutcome
 from ..pipeline.library.library_stages import COLLECTION_STAGES
+from ..pipeline.resources.workbench import Workbench
 from ..pipeline.runner import Observer
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import Workbench
 from .automation import slugs_in_flight
 from .build import build_definitions
 from .event_log import LOST, lost, one_sentence
@@ -41,7 +41,7 @@ class JobRun(NamedTuple):
 
 def run_job_now(
     environment: Mapping[str, str], bench: Workbench, slugs: Sequence[str], observe: Observer
-) -> list[StageEnd]:
+) -> list[StageOutcome]:
     """Run the job for these drugs; returns how each stage ended for each of them.
 
     Args:
@@ -58,7 +58,7 @@ def run_job_now(
 
 def fill_collection_now(
     environment: Mapping[str, str], bench: Workbench, name: str, observe: Observer
-) -> list[StageEnd]:
+) -> list[StageOutcome]:
     """Run the job that fills a collection. Arguments, result and errors as of ``run_job_now``."""
     run = JobRun(COLLECTION_JOB, "fill", collection_config([name]), {COLLECTION_TAG: name}, len(COLLECTION_STAGES))
     return _run(environment, bench, run, observe)
@@ -87,10 +87,10 @@ def _opened(environment: Mapping[str, str]) -> Iterator[dg.DagsterInstance]:
         raise lost(error) from error
 
 
-def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe: Observer) -> list[StageEnd]:
-    ends: list[StageEnd] = []
+def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe: Observer) -> list[StageOutcome]:
+    ends: list[StageOutcome] = []
 
-    def keep(end: StageEnd) -> None:
+    def keep(end: StageOutcome) -> None:
         ends.append(end)
         observe(end)
 

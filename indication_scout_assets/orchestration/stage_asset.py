@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 import dagster as dg
 
 from ..domain.runs import SubjectKind
-from ..pipeline.clients import Sources
-from ..pipeline.engine import Ended, Stage, StageEnd
+from ..pipeline.engine import Ended, Stage, StageOutcome
 from ..pipeline.library.library_stages import COLLECTION_STAGES
+from ..pipeline.resources.clients import Sources
+from ..pipeline.resources.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from ..pipeline.runner import run_for_subjects, waves
 from ..pipeline.stage_order import STAGES
-from ..pipeline.workbench import CollectionRun, DrugRun, SubjectRun, Workbench
 from ..settings import Settings
 from .event_log import held_connections, patiently
 from .stage_events import RunContext, checks_of, evaluations, materialization, observation
@@ -132,7 +132,7 @@ def run_and_check(
     Each end is an event as it comes, and told to the workbench.
     """
 
-    def observe(end: StageEnd) -> None:
+    def observe(end: StageOutcome) -> None:
         failed = end.ended is Ended.FAILED
         patiently(lambda: context.log_event(observation(end) if failed else materialization(end)))
         if failed and not end.waited:
@@ -148,13 +148,13 @@ def run_and_check(
     end_as_failed(kind.subjects, names, ends)
 
 
-def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageEnd]) -> None:
+def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageOutcome]) -> None:
     """End the run as failed where a subject is: Dagster shows no partition as failed whose run was a success.
 
     Raises:
         dg.Failure: with the first failed stage of each subject and its reason.
     """
-    first: dict[str, StageEnd] = {}
+    first: dict[str, StageOutcome] = {}
     for end in ends:
         if end.ended is Ended.FAILED:
             known = first.setdefault(end.subject.name, end)

@@ -16,8 +16,8 @@ import dagster as dg
 
 from ..domain.runs import SubjectKind
 from ..pipeline.data_checks import DataCheck, failed_at
-from ..pipeline.engine import Ended, Stage, StageEnd
-from ..pipeline.workbench import Workbench
+from ..pipeline.engine import Ended, Stage, StageOutcome
+from ..pipeline.resources.workbench import Workbench
 from ..reports.markdown_report import render_source_table
 from ..reports.views.source_table import source_rows, sources_line
 
@@ -27,7 +27,7 @@ SHOWN = 20
 """What is wrong, told in a check's description."""
 
 
-def metadata(end: StageEnd) -> dict[str, Any]:
+def metadata(end: StageOutcome) -> dict[str, Any]:
     """What a person sees on the partition: status, what was done now, the counts and a preview."""
     facts: dict[str, Any] = {
         "status": end.run.status.value,
@@ -52,7 +52,7 @@ def metadata(end: StageEnd) -> dict[str, Any]:
     return facts
 
 
-def materialization(end: StageEnd) -> dg.AssetMaterialization:
+def materialization(end: StageOutcome) -> dg.AssetMaterialization:
     """The event that shows a stage's result on its asset and partition.
 
     The tags are those a step of Dagster's own would write; without them the UI calls every partition unsynced.
@@ -67,7 +67,7 @@ def materialization(end: StageEnd) -> dg.AssetMaterialization:
     return dg.AssetMaterialization(end.stage, partition=end.subject.name, metadata=metadata(end), tags=tags)
 
 
-def observation(end: StageEnd) -> dg.AssetObservation:
+def observation(end: StageOutcome) -> dg.AssetObservation:
     """The event that shows a failure's reason on the subject's partition; what was materialised before stays there."""
     return dg.AssetObservation(
         end.stage, partition=end.subject.name, metadata=metadata(end), description=end.run.reason

@@ -12,12 +12,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from ..domain.articles import Article, Origin
 from ..domain.candidates import Candidate
-from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.findings.evidence import PoolEntry, SearchRecord
+from ..domain.findings.pair_questions import PairQuestion, SearchResult
 from ..domain.outcomes import ScoutError, SourceState
-from ..domain.pair_questions import PairQuestion, SearchResult
-from ..domain.source_catalogue import CATALOGUE, SourceEntry, Yields
+from ..domain.records.articles import Article, Origin
+from ..domain.records.source_catalogue import CATALOGUE, SourceEntry, Yields
 from ..rules.as_of import articles_as_of
 from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import fullest_abstract, origins_of
@@ -25,6 +25,7 @@ from ..rules.literature.review_versions import newer_versions, newest_versions
 from ..sources.formats.markup import READER
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
 from ..sources.ncbi.pubmed_xml import read_packed
+from .resources.workbench import DrugRun
 from .stored_inputs import (
     PUBMED,
     doubted,
@@ -33,7 +34,6 @@ from .stored_inputs import (
     not_asked,
     search_not_made,
 )
-from .workbench import DrugRun
 
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""

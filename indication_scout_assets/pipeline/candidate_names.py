@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from ..domain.candidates import Candidate, SetAside
 from ..domain.diseases import Disease, NormalizedName
 from ..domain.drugs import DrugProfile
-from ..domain.readings import OtherUse, PairNames
+from ..domain.findings.readings import OtherUse, PairNames
 from ..rules.names.name_matching import unique_names
 
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from ..domain.articles import RetractionStatus
-from ..domain.report import EvidenceReport
+from ..domain.findings.report import EvidenceReport
+from ..domain.records.articles import RetractionStatus
 from ..domain.runs import Subject, SubjectKind
 from ..reading.verifier.pair_statements import Given, report_faults, verify
 from ..rules.candidates.disease_rules import is_treated, not_a_candidate
 from ..rules.language.mentions import Pair
-from .workbench import Workbench
+from .resources.workbench import Workbench
 
 
 class DataCheck(NamedTuple):

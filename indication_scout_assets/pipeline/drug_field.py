@@ -34,7 +34,7 @@ DRUGS_KEPT: Final = 200
 _DISEASES_AT_ONCE: Final = 100
 
 
-class DrugField:
+class DrugIndex:
     """All drugs, by what they act on and what they were given for."""
 
     def __init__(self) -> None:
@@ -143,7 +143,7 @@ class DrugCandidates:
     """The candidates of one drug of the field, in two steps, between which the caller looks up what they need."""
 
     def __init__(
-        self, field: DrugField, profile: DrugProfile, drug_counts: Mapping[str, int], weights: CandidateWeights
+        self, field: DrugIndex, profile: DrugProfile, drug_counts: Mapping[str, int], weights: CandidateWeights
     ) -> None:
         self.profile = profile
         self._weights = weights

@@ -31,13 +31,13 @@ from ..domain.outcomes import (
     unusable,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
-from .telemetry import meters, of_now
-from .working import working
+from .resources.telemetry import current_attributes, meters
+from .resources.working import working
 
 if TYPE_CHECKING:
     from ..settings import Settings
     from .data_checks import DataCheck
-    from .workbench import SubjectRun, Workbench
+    from .resources.workbench import SubjectRun, Workbench
 
 Run = TypeVar("Run", bound="SubjectRun")
 
@@ -110,7 +110,7 @@ class Ended(StrEnum):
 
 
 @dataclass(frozen=True)
-class StageEnd:
+class StageOutcome:
     """How a stage ended for a subject."""
 
     subject: Subject
@@ -135,7 +135,7 @@ class StageEnd:
         return self.ended is Ended.FAILED and self.run.reason.startswith(NOT_RUN)
 
 
-async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
+async def run_stage(stage: Stage[Run], run: Run) -> StageOutcome:
     """Run ``stage`` for one subject, unless nothing it depends on has changed; what that took is kept and told.
 
     One process at a time runs stages of a subject; another one waits, and then finds the stage done. Where the database
@@ -145,7 +145,7 @@ async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
         DatabaseFailure: not even the failure could be stored.
     """
     known = {source: replace(counts) for source, counts in run.sources.client.counters.items()}
-    with working(run.bench.run_id, run.subject.key, stage.name), meters().span("stage", of_now()) as note:
+    with working(run.bench.run_id, run.subject.key, stage.name), meters().span("stage", current_attributes()) as note:
         end = await _until_stored(stage, run)
         note({"ended": end.ended, **end.work})
         meters().add("vectors", end.work.get("vectors", 0), {"stage": stage.name})
@@ -156,7 +156,7 @@ async def run_stage(stage: Stage[Run], run: Run) -> StageEnd:
     return end
 
 
-async def _until_stored(stage: Stage[Run], run: Run) -> StageEnd:
+async def _until_stored(stage: Stage[Run], run: Run) -> StageOutcome:
     """Run the stage until its end, and what that took, could be stored."""
     left = ATTEMPTS
     while True:
@@ -172,7 +172,7 @@ async def _until_stored(stage: Stage[Run], run: Run) -> StageEnd:
             log.warning("%s is run again for %s: %s", stage.name, run.subject.key, error)
 
 
-def _keep_work(stage: Stage[Run], run: Run, end: StageEnd) -> None:
+def _keep_work(stage: Stage[Run], run: Run, end: StageOutcome) -> None:
     """What ``scout costs`` adds up; nothing where nothing was asked or made."""
     if any(end.work.values()):
         embedder = run.bench.embedder.name if end.work["vectors"] else ""
@@ -194,7 +194,7 @@ async def _alone(run: SubjectRun) -> AsyncIterator[None]:
         run.db.unlock(name)
 
 
-async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
+async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageOutcome:
     """Run the stage once; a failure of the database is a record only where there is no further attempt."""
     started, now = time.perf_counter(), datetime.now(UTC)
     stages = run.db.stages
@@ -207,7 +207,7 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
         inputs = _inputs(stage, run, made_from)
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
             seconds = time.perf_counter() - started
-            return StageEnd(
+            return StageOutcome(
                 run.subject,
                 stage.name,
                 Ended.UNCHANGED,
@@ -228,7 +228,7 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageEnd:
         record = _keep_failure(stage, run, inputs, error, last, now)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
     seconds, work = time.perf_counter() - started, run.work_since(before)
-    return StageEnd(
+    return StageOutcome(
         run.subject,
         stage.name,
         ended,

@@ -17,14 +17,14 @@ from ..domain.comparison import MatrixPlace, MatrixTerm, PlacePath
 from ..domain.diseases import Disease
 from ..domain.drugs import DrugProfile
 from ..domain.outcomes import PermanentFailure
+from ..domain.records.source_catalogue import source_entry
 from ..domain.runs import Progress
-from ..domain.source_catalogue import source_entry
 from ..sources.opentargets.many_drugs import PROFILES_PER_REQUEST, ListedDrug, ManyDrugs, Pair
-from .clients import Sources
-from .drug_field import DrugCandidates, DrugField, Ontology
-from .hosts import hosts
+from .drug_field import DrugCandidates, DrugIndex, Ontology
+from .resources.clients import Sources
+from .resources.hosts import hosts
+from .resources.workbench import Workbench
 from .stages.discovery import CANDIDATES, CLASS_CANDIDATES, DRUG_PROFILE, TARGET_CANDIDATES, USE_CANDIDATES
-from .workbench import Workbench
 
 VERSION: Final = 3
 """Raise it where the matrix itself is made otherwise; the stages' own versions take part as well."""
@@ -93,7 +93,7 @@ class _Build:
         self._observe = observe
         host = hosts(bench.settings)[source_entry("opentargets").service.name]
         self._many = ManyDrugs(sources.client, host)
-        self._field = DrugField()
+        self._field = DrugIndex()
         self._ontology = Ontology()
         self._associations: dict[str, Sequence[Association]] = {}
         self._directions: dict[Pair, dict[str, int]] = {}

@@ -10,14 +10,14 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
-from ..domain.articles import RetractionStatus
 from ..domain.outcomes import ScoutError
+from ..domain.records.articles import RetractionStatus
 from ..domain.runs import RefreshCause, RefreshKind
 from ..rules.literature.pubmed_query import entered_since, pubmed_query, with_filters
 from ..rules.trials.trial_matching import match
-from .stages.retraction_checks import check_retractions
+from .resources.workbench import DrugRun, Workbench
+from .stages.article_stages.retraction_checks import check_retractions
 from .stored_inputs import names_of, pools, ranked_candidates
-from .workbench import DrugRun, Workbench
 
 MOST_NEW = 200
 """New articles read of a drug at a time: one is enough to make it due."""
@@ -28,7 +28,7 @@ Look = Callable[[DrugRun], Awaitable[str]]
 """Gives the sentence on what it found, empty where that is nothing."""
 
 
-class Looked(NamedTuple):
+class UpdateCheck(NamedTuple):
     """What a look at the sources came to."""
 
     drugs: int
@@ -37,13 +37,13 @@ class Looked(NamedTuple):
     """Why a drug could not be looked after, by its slug; the others were."""
 
 
-async def look(bench: Workbench, slugs: Sequence[str], kinds: Sequence[RefreshKind]) -> Looked:
+async def look(bench: Workbench, slugs: Sequence[str], kinds: Sequence[RefreshKind]) -> UpdateCheck:
     """Ask about drugs that have run, and note what is found; what was stored before is no answer.
 
     Of a snapshot's or a day's knowledge there is no news: nobody is asked.
     """
     if bench.settings.snapshot is not None or bench.settings.as_of is not None:
-        return Looked(0, [], {})
+        return UpdateCheck(0, [], {})
     causes: list[RefreshCause] = []
     failed: dict[str, str] = {}
     began = bench.now
@@ -65,7 +65,7 @@ async def look(bench: Workbench, slugs: Sequence[str], kinds: Sequence[RefreshKi
                         bench.db.stages.add_cause(cause)
                         causes.append(cause)
                     bench.db.stages.looked(slug, kind, began)
-    return Looked(len(slugs), causes, failed)
+    return UpdateCheck(len(slugs), causes, failed)
 
 
 def _since(run: DrugRun, kind: RefreshKind, stage: str) -> datetime:

@@ -9,12 +9,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 
-from .clients import Sources
-from .engine import Run, Stage, StageEnd, run_stage
+from .engine import Run, Stage, StageOutcome, run_stage
+from .resources.clients import Sources
+from .resources.workbench import DrugRun, Workbench
 from .stage_order import STAGES
-from .workbench import DrugRun, Workbench
 
-Observer = Callable[[StageEnd], None]
+Observer = Callable[[StageOutcome], None]
 
 
 def run_for_subjects(
@@ -23,7 +23,7 @@ def run_for_subjects(
     names: Sequence[str],
     begin: Callable[[Workbench, Sources, str], Run],
     observe: Observer | None = None,
-) -> list[StageEnd]:
+) -> list[StageOutcome]:
     """Run stages that do not build on each other, at the same time; each takes the subjects in turn over one HTTP
     client.
 
@@ -33,7 +33,7 @@ def run_for_subjects(
         begin: what a stage is given for the subject of a name, such as ``DrugRun``.
     """
 
-    async def run_one(stage: Stage[Run]) -> list[StageEnd]:
+    async def run_one(stage: Stage[Run]) -> list[StageOutcome]:
         ends = []
         async with bench.sources() as sources:
             anew = bench.db.stages.asked_anew(stage.name) if stage.asks_sources else {}
@@ -51,7 +51,7 @@ def run_for_subjects(
         stage.afterwards(bench)
         return ends
 
-    async def run_all_stages() -> list[StageEnd]:
+    async def run_all_stages() -> list[StageOutcome]:
         return [end for ends in await asyncio.gather(*map(run_one, stages)) for end in ends]
 
     return asyncio.run(run_all_stages())
@@ -59,14 +59,14 @@ def run_for_subjects(
 
 def run_for_drugs(
     stages: Sequence[Stage[DrugRun]], bench: Workbench, slugs: Sequence[str], observe: Observer | None = None
-) -> list[StageEnd]:
+) -> list[StageOutcome]:
     """Run stages of drugs that do not build on each other, at the same time."""
     return run_for_subjects(stages, bench, slugs, DrugRun, observe)
 
 
 def run_all(
     bench: Workbench, slugs: Sequence[str], observe: Observer | None = None, stages: Sequence[Stage[DrugRun]] = STAGES
-) -> list[StageEnd]:
+) -> list[StageOutcome]:
     """Run the stages for the drugs, wave by wave."""
     return [end for wave in waves(stages) for end in run_for_drugs(wave, bench, slugs, observe)]
 

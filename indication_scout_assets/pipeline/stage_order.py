@@ -3,7 +3,14 @@
 from ..settings import Settings
 from .engine import made_with
 from .library.library_stages import DRUG_LIBRARY_STAGES
-from .stages.article_readings import ARTICLE_READINGS
+from .stages.article_stages.article_readings import ARTICLE_READINGS
+from .stages.article_stages.known_harms import KNOWN_HARMS
+from .stages.article_stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
+from .stages.article_stages.open_access_texts import FULL_TEXTS
+from .stages.article_stages.reranked_records import RERANKED_RECORDS
+from .stages.article_stages.retraction_checks import RETRACTION_CHECKS
+from .stages.article_stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
+from .stages.article_stages.tried_uses import TRIED_USES
 from .stages.assessments import ASSESSMENTS
 from .stages.background import REFERENCE_ENTRIES, WEB_PAGES
 from .stages.clinical_trials import CLINICAL_TRIALS
@@ -17,14 +24,7 @@ from .stages.discovery import (
 )
 from .stages.drug_labels import DRUG_LABELS
 from .stages.evidence_reports import EVIDENCE_REPORTS
-from .stages.known_harms import KNOWN_HARMS
 from .stages.label_monographs import LABEL_DOCUMENTS, LABEL_IMAGES, LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
-from .stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
-from .stages.open_access_texts import FULL_TEXTS
-from .stages.reranked_records import RERANKED_RECORDS
-from .stages.retraction_checks import RETRACTION_CHECKS
-from .stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
-from .stages.tried_uses import TRIED_USES
 
 STAGES = (
     DRUG_PROFILE,

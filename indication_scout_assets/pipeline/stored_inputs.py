@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
-from typing import TypeVar
+from typing import TypeVar, cast
 
-from ..domain.articles import Article, Origin, RetractionStatus
 from ..domain.candidates import Candidate
 from ..domain.diseases import NameMethod, NormalizedName
-from ..domain.evidence import PoolEntry, SearchRecord
+from ..domain.findings.evidence import PoolEntry, SearchRecord
 from ..domain.outcomes import ScoutError, SourceOutcome, SourceState
-from ..domain.source_catalogue import SourceEntry, source_entry
+from ..domain.records.articles import Article, Origin, RetractionStatus
+from ..domain.records.source_catalogue import SourceEntry, source_entry
 from ..rules.literature.article_merging import merge_with_ids
 from ..rules.literature.joined_records import origins_of
-from .workbench import DrugRun
+from .resources.source_bench import SourceRun
+from .resources.workbench import DrugRun
 
 T = TypeVar("T")
 PUBMED = "PubMed"
@@ -144,7 +145,7 @@ def switched_off(run: DrugRun, *entries: SourceEntry) -> list[str]:
     return sorted(entry.key for entry in entries if entry.key in run.settings.switched_off)
 
 
-def not_asked(run: DrugRun, entry: SourceEntry) -> str:
+def not_asked(run: SourceRun, entry: SourceEntry) -> str:
     """Why a source is not asked in this run, as one sentence; empty where it is."""
     if entry.key in run.settings.switched_off:
         return f"{entry.title} was not asked: SCOUT_SOURCES_OFF names it."
@@ -159,7 +160,7 @@ def not_asked(run: DrugRun, entry: SourceEntry) -> str:
 
 
 async def answered(
-    run: DrugRun,
+    run: SourceRun,
     entry: SourceEntry,
     question: Callable[[], Awaitable[tuple[T, SourceOutcome]]],
     nothing: T,
@@ -168,14 +169,15 @@ async def answered(
 ) -> tuple[T, SourceOutcome]:
     """The answer, or ``nothing`` and why: a source that is down or not asked never stops the others.
 
-    ``before`` reads what the source answered the last time; where it did, that stands, marked, while it is down.
+    ``before`` reads what the source answered a drug's run the last time; where it did, that stands, marked, while it is
+    down.
     """
     if reason := not_asked(run, entry):
         return nothing, _without_answer(entry, SourceState.NOT_ASKED, reason, disease_id)
     try:
         answer, outcome = await question()
     except ScoutError as error:
-        if before and (last := _last_answer(run, entry, disease_id)):
+        if before and (last := _last_answer(cast(DrugRun, run), entry, disease_id)):
             reason = f"{error} What it answered before is shown."
             return before(), last.model_copy(
                 update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}

@@ -10,16 +10,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from ..domain.articles import Article
-from ..domain.evidence import RankedArticle
+from ..domain.findings.evidence import RankedArticle
+from ..domain.records.articles import Article
 from .late_interaction import LateInteraction, TokenEmbedder
-from .lexical import Bm25
 from .models.cached_embedder import CachedEmbedder
 from .models.cross_encoders import CrossEncoder
 from .models.embedders import Embedder
-from .passages import Passages
-from .queries import AXES, OMNIBUS, claims_of, words_of
 from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
+from .retrieval.lexical import Postings, stem_weights
+from .retrieval.passages import Passages
+from .retrieval.queries import AXES, OMNIBUS, claims_of, words_of
 from .scoring import CLASS, PAIR, QUESTION, Configuration, ReadPair, Scores, score
 from .topics import Topic
 
@@ -101,7 +101,7 @@ class HybridRanker:
         self._articles = tuple(articles)
         self._texts = [article.text for article in articles]
         self._place = {article.id: i for i, article in enumerate(articles)}
-        self._bm25 = Bm25(self._texts)
+        self._bm25 = Postings.of(self._texts)
         self._made_vectors: NDArray[np.float32] | None = None
         self._made_passages: Passages | None = None
         self._made_tokens: LateInteraction | None = None
@@ -133,7 +133,7 @@ class HybridRanker:
         if configuration.tokens and reader is None:
             configuration = replace(configuration, lexical=configuration.lexical_unread)
         places = [self._place[article.id] for article in usable]
-        lexical = self._bm25.scores(words_of(topic))
+        lexical = self._bm25.scores(stem_weights(words_of(topic))).tolist()
         by_sentence = configuration.sentences and not topic.is_pair
         needed = places and not by_sentence and (configuration.lexical < 1 or configuration.feedback)
         vectors = self._vectors[places] if needed else None

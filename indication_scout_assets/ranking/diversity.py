@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from .lexical import tokens
+from .retrieval.lexical import tokens
 
 LAMBDA = 0.7
 """Share of the relevance; the rest is what a passage has in common with those chosen before."""

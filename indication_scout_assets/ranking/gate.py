@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from unicodedata import normalize
 
-from ..domain.articles import Article
+from ..domain.records.articles import Article
 from ..rules.kept_readings import kept
 from ..rules.names.drug_mentions import names_only_others
 from ..rules.names.name_matching import fold, is_acronym, natural_order, root, shortens
 from ..rules.names.name_variants import all_variants, near_variants
+from .retrieval.word_lists import KEPT_WORDS, words_in
 from .topics import Topic
-from .word_lists import KEPT_WORDS, words_in
 
 _WORD = re.compile(r"[^\W_]+")
 _POSSESSIVE = re.compile(r"['’]s\b", re.IGNORECASE)

@@ -13,8 +13,8 @@ from collections import Counter, OrderedDict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from ..domain.articles import text_hash
-from .lexical import tokens
+from ..domain.records.articles import text_hash
+from .retrieval.lexical import tokens
 
 if TYPE_CHECKING:
     import numpy as np

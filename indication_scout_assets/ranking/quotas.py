@@ -37,13 +37,13 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
-from ..domain.articles import Article
-from ..domain.evidence import RankedArticle
-from ..domain.pair_questions import RECENT_YEARS
-from ..domain.readings import TreatmentRelation
-from ..domain.source_catalogue import SourceEntry
-from ..domain.study_designs import DesignReading, EvidenceType, StudyDesign
-from ..domain.trials import Trial
+from ..domain.findings.evidence import RankedArticle
+from ..domain.findings.pair_questions import RECENT_YEARS
+from ..domain.findings.readings import TreatmentRelation
+from ..domain.findings.study_designs import DesignReading, EvidenceType, StudyDesign
+from ..domain.records.articles import Article
+from ..domain.records.source_catalogue import SourceEntry
+from ..domain.records.trials import Trial
 from ..rules.literature.studies import study_keys
 
 MOST_WITHOUT_DRUG = 5

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
 
-from ..domain.articles import Article, RetractionStatus
-from ..domain.evidence import RankedArticle, RankingComponents
+from ..domain.findings.evidence import RankedArticle, RankingComponents
 from ..domain.outcomes import PermanentFailure
+from ..domain.records.articles import Article, RetractionStatus
 from ..rules.literature.retraction_status import RETRACTED_WHY
 from .gate import gate_of
 from .gate import words_of as text_words
-from .lexical import bm25_scores
 from .models.cross_encoders import CrossEncoder
 from .models.score_cache import ScoreCache
-from .queries import READ_AXIS, claims_of, words_of
 from .reasons import NOTICE_WHY, RankPlace, ReasonWording
+from .retrieval.lexical import bm25_scores
+from .retrieval.queries import READ_AXIS, claims_of, words_of
 from .scoring import PAIR, Configuration, ReadPair, Scores, score
 from .second_stage import SecondStage, rerank
 from .topics import Topic

@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from ..domain.articles import Article
-from ..domain.evidence import RankingComponents
-from ..domain.readings import TreatmentRelation
+from ..domain.findings.evidence import RankingComponents
+from ..domain.findings.readings import TreatmentRelation
+from ..domain.records.articles import Article
 from ..rules.names.name_matching import is_acronym, natural_order
 from .gate import GateVerdict
 from .scoring import Scores

@@ -11,16 +11,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ..domain.articles import Article
-from ..domain.evidence import RankedRecord
-from ..domain.labels import LabelMention
-from ..domain.references import WebPage
-from ..domain.source_catalogue import SourceEntry
-from ..domain.trials import Trial
+from ..domain.findings.evidence import RankedRecord
+from ..domain.records.articles import Article
+from ..domain.records.labels import LabelMention
+from ..domain.records.references import WebPage
+from ..domain.records.source_catalogue import SourceEntry
+from ..domain.records.trials import Trial
 from ..rules.names.name_matching import names_in
 from .models.cross_encoders import CrossEncoder
 from .models.score_cache import ScoreCache
-from .queries import READ_AXIS, claims_of
+from .retrieval.queries import READ_AXIS, claims_of
 from .second_stage import FIRST_STAGE, MINIMUM_DOCUMENTS, Rescored, SecondStage, document_text, rerank
 from .tie_breaker import lexical_score
 from .topics import Topic

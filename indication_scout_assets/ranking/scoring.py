@@ -16,12 +16,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from ..domain.articles import Article
-from ..domain.evidence import RankingComponents
-from ..domain.readings import ArticleReading, TreatmentRelation
-from ..domain.study_designs import StudyDesign
+from ..domain.findings.evidence import RankingComponents
+from ..domain.findings.readings import ArticleReading, TreatmentRelation
+from ..domain.findings.study_designs import StudyDesign
+from ..domain.records.articles import Article
 from .gate import GateVerdict, gate_of, words_of
-from .queries import AXES
+from .retrieval.queries import AXES
 from .topics import Topic
 
 if TYPE_CHECKING:

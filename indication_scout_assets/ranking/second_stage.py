@@ -12,8 +12,8 @@ import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..domain.articles import Article, text_hash
 from ..domain.outcomes import PermanentFailure, ScoutError
+from ..domain.records.articles import Article, text_hash
 from .models.cross_encoders import CrossEncoder
 from .models.embedders import length_sorted_batches
 from .models.model_folders import first_line

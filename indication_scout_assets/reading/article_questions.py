@@ -13,11 +13,11 @@ from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict
 
-from ..domain.articles import Article
-from ..domain.effects import EffectMeasure
+from ..domain.findings.effects import EffectMeasure
+from ..domain.findings.readings import Direction, PairNames, RefusedPart, TreatmentRelation
+from ..domain.findings.study_designs import Population, StudyDesign
 from ..domain.model_calls import Message
-from ..domain.readings import Direction, PairNames, RefusedPart, TreatmentRelation
-from ..domain.study_designs import Population, StudyDesign
+from ..domain.records.articles import Article
 from ..language_models.model_request import ModelRequest
 from ..language_models.prompts import Prompt, prompt
 from ..rules.language.instructions import citable_sentences

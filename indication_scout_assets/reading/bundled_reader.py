@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
-from ..domain.articles import Article
-from ..domain.readings import (
+from ..domain.findings.readings import (
     ArticleSpan,
     Direction,
     PairNames,
@@ -24,7 +23,8 @@ from ..domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ..domain.statements import Polarity
+from ..domain.findings.statements import Polarity
+from ..domain.records.articles import Article
 from ..rules.language.mentions import DISEASE, DRUG, Pair
 from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in
@@ -32,19 +32,17 @@ from ..rules.sides.article_sentences import article_sentences
 from ..rules.sides.intent import IntentReading
 from ..rules.sides.polarity import names_combination, read, title_is_of_pair_alone
 from ..text.bundled_encoder import best_precision
-from .reader_protocol import ArticleToRead, ReadingDraft
+from .reader_protocol import BUNDLED, ArticleToRead, ReadingDraft
 from .rule_reader import RuleText, completed_reading, is_harm_in_passing, read_study
 from .trained_model import DIRECTIONS, Impression, masked_article, sentence_at, trained_model
 
-BUNDLED: Final = "bundled"
-"""Under which it is registered and stored."""
 _RELATIONS: Final = (
     TreatmentRelation.TREATS,
     TreatmentRelation.PREVENTS,
     TreatmentRelation.CAUSES,
     TreatmentRelation.NO_EFFECT,
 )
-_SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
+_POLARITIES: Final = (Polarity.SUPPORTS, Polarity.HARM)
 _CONCLUDING: Final = 2
 """Sentences at the end of an abstract."""
 _LEAST: Final = 1e-4
@@ -52,6 +50,10 @@ _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
 _SURE: Final = 0.7
 """From which probability on the trained model is believed without the last layer."""
+_LIKELY_ENOUGH: Final = 0.3
+"""From which probability on a failure is believed that the rules read."""
+_SURE_ALONE: Final = 0.9
+"""From which probability on a failure is believed that the rules do not read."""
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
@@ -66,28 +68,28 @@ class PairText(RuleText):
         return Pair.named_in(*names, self.article, near=True) is not None
 
     @cached_property
-    def sides(self) -> dict[int, Polarity]:
+    def sentence_polarities(self) -> dict[int, Polarity]:
         """What single sentences say by the rules, by their numbers; those that say nothing are left out."""
         numbers = {span.start: number for number, span in enumerate(abstract_sentences(self.article), start=1)}
         title, *rest = article_sentences(self.reader)
         alone = title_is_of_pair_alone(title.masked)
-        sides = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
-        sides[0] = read(title.masked, understood=alone).polarity
-        return {number: side for number, side in sides.items() if side is not Polarity.NEUTRAL}
+        polarities = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
+        polarities[0] = read(title.masked, understood=alone).polarity
+        return {number: each for number, each in polarities.items() if each is not Polarity.NEUTRAL}
 
     def features(self, impression: Impression) -> list[float]:
-        """What the last layer sees, shape (28,): the model's log probabilities, then what the rules find.
+        """What the last layer sees, shape (26,): the model's log probabilities, then what the rules find.
 
-        The relation and side of the whole article; of sentences that help, deny or harm whether there is one, whether
-        it is the title, stands last, or is the model's; which of the two names the title has.
+        The relation and direction of the whole article; of sentences that help, deny or harm whether there is one,
+        whether it is the title, stands last, or is the model's; which of the two names the title has.
         """
-        title, sides = self.reader.mask(self.article.title), self.sides
+        title, polarities = self.reader.mask(self.article.title), self.sentence_polarities
         last = len(abstract_sentences(self.article))
         features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
-        features += [float(self.verdict.intent is relation) for relation in _RELATIONS]
-        features += [float(self.verdict.polarity is side) for side in _SIDES]
+        features += [float(self.intent.intent is relation) for relation in _RELATIONS]
+        features += [float(self.intent.polarity is polarity) for polarity in _POLARITIES]
         for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
-            numbers = [number for number, given in sides.items() if given is side]
+            numbers = [number for number, given in polarities.items() if given is side]
             concluding = any(number > last - _CONCLUDING for number in numbers if number)
             features += [float(bool(numbers)), float(0 in numbers), float(concluding)]
             features.append(float(impression.sentence in numbers))
@@ -163,7 +165,7 @@ def _of_pair(article: Article, pair: PairNames, study: StudyReading) -> PairRead
 
 def _directed(text: PairText) -> PairReading:
     """Relation and direction with the words they stand on."""
-    rules = text.verdict
+    rules = text.intent
     own = ArticleSpan.of(text.article, rules.field, rules.start, rules.end) if rules.field else None
     if not text.names_both:
         return _undirected(rules, own)
@@ -171,7 +173,9 @@ def _directed(text: PairText) -> PairReading:
     [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
     layer = LastLayer(model.card["last_layer"])
     direction = _against(rules, impression) or layer.direction(text.features(impression))
-    if direction is Direction.NONE:
+    given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    failing = rules.polarity is Polarity.CONTRADICTS or given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
+    if direction is Direction.NONE or (direction is Direction.BENEFIT and failing):
         return _undirected(rules, own)
     span, cue = own, rules.cue
     if rules.polarity is not direction.polarity or own is None:
@@ -220,11 +224,14 @@ def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:
 
 
 def _against(rules: IntentReading, impression: Impression) -> Direction | None:
-    """Failure or harm that the rules read and the model does not rule out; ``None`` for neither.
+    """Harm that the rules read and the model does not rule out, or failure that both read or of which the model is
+    sure; ``None`` for neither.
 
     Failures are too few in the pairs for calibration for a threshold of their own, and harm is not to be missed.
     """
-    direction = Direction.of(rules.polarity)
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
-    against = direction in (Direction.NO_BENEFIT, Direction.HARM) and given[direction] >= _NOT_RULED_OUT
-    return direction if against else None
+    failing = given[Direction.NO_BENEFIT]
+    if rules.polarity is Polarity.HARM and given[Direction.HARM] >= _NOT_RULED_OUT:
+        return Direction.HARM
+    failed = failing >= _SURE_ALONE or (rules.polarity is Polarity.CONTRADICTS and failing >= _LIKELY_ENOUGH)
+    return Direction.NO_BENEFIT if failed else None

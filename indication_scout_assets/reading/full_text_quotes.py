@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from ..domain.articles import AbstractSection, Article
-from ..domain.full_text import FullText, FullTextQuote
-from ..domain.readings import Direction, PairReading
+from ..domain.findings.readings import Direction, PairReading
+from ..domain.records.articles import AbstractSection, Article
+from ..domain.records.full_text import FullText, FullTextQuote
 from ..rules.language.mentions import ArticleReader, Pair
 from ..rules.sides.intent import read_masked
 from .quotable_sentences import Finding, findings

@@ -16,10 +16,8 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from ..domain.articles import Article
-from ..domain.effects import Effect, TextSpan
-from ..domain.outcomes import ScoutError, TransientFailure
-from ..domain.readings import (
+from ..domain.findings.effects import Effect, TextSpan
+from ..domain.findings.readings import (
     ArticleSpan,
     Direction,
     PairNames,
@@ -31,7 +29,16 @@ from ..domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ..domain.study_designs import WITHOUT_RESULTS, DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from ..domain.findings.study_designs import (
+    WITHOUT_RESULTS,
+    DesignReading,
+    EvidenceType,
+    Population,
+    ReadFrom,
+    StudyDesign,
+)
+from ..domain.outcomes import ScoutError, TransientFailure
+from ..domain.records.articles import Article
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_request import ModelRequest
 from ..language_models.recorded_answers import RecordedAnswers, RecordingModel

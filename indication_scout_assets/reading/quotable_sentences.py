@@ -10,9 +10,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from ..domain.articles import Article
-from ..domain.readings import ArticleSpan, Direction, PairReading, QuotedSentence
-from ..domain.statements import Polarity
+from ..domain.findings.readings import ArticleSpan, Direction, PairReading, QuotedSentence
+from ..domain.findings.statements import Polarity
+from ..domain.records.articles import Article
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import NamedTuple, Protocol, runtime_checkable
+from typing import Final, NamedTuple, Protocol, runtime_checkable
 
-from ..domain.articles import Article
 from ..domain.base import fingerprint
-from ..domain.readings import PairNames, PairReading, ReaderId, ReadFailure, RefusedPart, StudyReading
+from ..domain.findings.readings import PairNames, PairReading, ReaderId, ReadFailure, RefusedPart, StudyReading
+from ..domain.records.articles import Article
+
+BUNDLED: Final = "bundled"
+"""Under which the reader that needs no language model is registered and stored."""
 
 
 class ArticleToRead(NamedTuple):

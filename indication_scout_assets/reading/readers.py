@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from ..domain.articles import Article
 from ..domain.base import fingerprint_of_code
+from ..domain.findings.readings import ArticleReading, Direction, PairNames, ReadFailure, RefusedPart
 from ..domain.outcomes import WrongArgument
-from ..domain.readings import ArticleReading, Direction, PairNames, ReadFailure, RefusedPart
-from .bundled_reader import BUNDLED, BundledReader
-from .reader_protocol import ArticleToRead, CorrectedReader, Reader, ReadingDraft
+from ..domain.records.articles import Article
+from .bundled_reader import BundledReader
+from .reader_protocol import BUNDLED, ArticleToRead, CorrectedReader, Reader, ReadingDraft
 from .rule_reader import BRIEF_RULES, RuleReader
 from .verifier.verified_readings import verified_reading
 

@@ -4,21 +4,19 @@ What belongs here: putting together what the rules of ``rules.sides``, ``rules.e
 of one article, each asked once. No direction is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm.
-2. Else what the whole article says decides (``sides.results``): the conclusion first. A benefit that one sentence tells
-   is none where another gives the disease to the drug, and where the article asks of safety alone "no effect" is none.
+2. Else a benefit that it concludes, or its title states, is one (``sides.results``), and what it concludes that the
+   drug does not do is none.
 3. Where the article says nothing of the disease itself, a result in a narrower one is taken, and marked.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from ..domain.articles import Article
-from ..domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
-from ..domain.readings import (
+from ..domain.findings.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from ..domain.findings.readings import (
     ArticleSpan,
     Direction,
     PairNames,
@@ -29,36 +27,25 @@ from ..domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ..domain.statements import Polarity
-from ..domain.study_designs import SYNTHESES, WITHOUT_RESULTS
+from ..domain.findings.statements import Polarity
+from ..domain.findings.study_designs import SYNTHESES, WITHOUT_RESULTS
+from ..domain.records.articles import Article
 from ..rules.assessment.grading.approved_uses import approved_use_of
 from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.assessment.grading.participants import participants_of
 from ..rules.effects.effect_reading import of_the_disease, read_effects
 from ..rules.language.mentions import DISEASE, ArticleReader, Pair
-from ..rules.language.sentences import abstract_sentences, sentences
 from ..rules.literature.study_design import design_of, population_of
 from ..rules.names.name_matching import names_in
 from ..rules.sides.blame import names_another_beside
 from ..rules.sides.intent import IntentReading, read_intent
-from ..rules.sides.polarity import caused_by_drug, counted_harm
-from ..rules.sides.result_marks import TITLE_PLANS
+from ..rules.sides.polarity import counted_harm, names_combination
 from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 
 BRIEF_RULES = "rules, in brief"
 """Under which it is registered and stored."""
-_OPENING = 3
-"""Sentences of an abstract that say what is asked."""
-_SAFETY_ASKED = re.compile(
-    r"\b(?:adverse|hazard\w*|unsafe|safety|deleterious|harm(?:s|ful)?|detrimental)\b", re.IGNORECASE
-)
-_BENEFIT_ASKED = re.compile(
-    r"\b(?:efficac\w+|effective\w*|benef\w+|improv\w+|treat\w*|therap\w+|reduc\w+|prevent\w*|protect\w*|reliev\w+"
-    r"|superior\w*|placebo-controlled trial of)\b",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -118,50 +105,22 @@ class RuleText:
     def _narrower(self) -> RuleText | None:
         """The article by the names of narrower diseases as well, where it tells a result of these alone."""
         names = self.pair.narrower_names
-        if not names or self.verdict.polarity is not Polarity.NEUTRAL or not names_in(self.article.text, names):
+        if not names or self.intent.polarity is not Polarity.NEUTRAL or not names_in(self.article.text, names):
             return None
         wider = {"disease_names": (*self.pair.disease_names, *names), "narrower_names": ()}
         part = RuleText(self.article, self.pair.model_copy(update=wider))
-        return None if part.verdict.polarity is Polarity.NEUTRAL else part
-
-    @cached_property
-    def verdict(self) -> IntentReading:
-        """The reading, without a direction where the whole article does not bear what its words say."""
-        whole = self.intent
-        none = replace(whole, polarity=Polarity.NEUTRAL, cue="", rule="", hedged=False, combined=False)
-        if whole.polarity is Polarity.CONTRADICTS and self._asks_of_safety_alone:
-            return none
-        if whole.polarity is not Polarity.NEUTRAL and not whole.cue:
-            return none
-        if whole.rule or whole.polarity in (Polarity.HARM, Polarity.NEUTRAL):
-            return whole
-        if TITLE_PLANS.search(self.article.title.lower()):
-            return none
-        return none if whole.polarity is Polarity.SUPPORTS and self._is_blamed else whole
-
-    @cached_property
-    def _asks_of_safety_alone(self) -> bool:
-        """Whether the article sets out to learn if the drug does harm and not if it helps: "no effect" is then good."""
-        asked = " ".join((self.article.title, *(span.text for span in abstract_sentences(self.article)[:_OPENING])))
-        return bool(_SAFETY_ASKED.search(asked)) and not _BENEFIT_ASKED.search(asked)
-
-    @cached_property
-    def _is_blamed(self) -> bool:
-        """Whether a sentence gives the disease to the drug."""
-        spans = (*sentences(self.article.title), *sentences(self.article.abstract))
-        return any(caused_by_drug(self.reader.mask(span.text)) for span in spans)
+        return None if part.intent.polarity is Polarity.NEUTRAL else part
 
     @cached_property
     def reading(self) -> PairReading:
         """Relation and direction with their words."""
         part = self._narrower or self
-        verdict = part.verdict
+        verdict = part.intent
         title, masked = part.reader.mask(self.article.title), part.reader.mask(verdict.sentence)
         return PairReading(
             relation=self.intent.intent,
             direction=Direction.of(verdict.polarity),
-            of_combination=bool(verdict.rule) and verdict.combined,
-            cautious=bool(verdict.rule) and verdict.hedged,
+            of_combination=names_combination(title) or names_combination(masked),
             span=ArticleSpan.of(self.article, verdict.field, verdict.start, verdict.end) if verdict.field else None,
             cue=verdict.cue,
             harm_in_passing=verdict.polarity is Polarity.HARM and is_harm_in_passing(title, masked),

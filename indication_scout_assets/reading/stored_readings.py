@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ..domain.articles import Article
-from ..domain.readings import ArticleReading, ReaderId, ReadFailure
+from ..domain.findings.readings import ArticleReading, ReaderId, ReadFailure
+from ..domain.records.articles import Article
 from .reader_protocol import ArticleToRead, Reader, text_version
 from .readers import completed, needs_another, read
 
 
 class ReadingStore(Protocol):
-    """Where readings are kept: ``store.reading_repository.ReadingRepository`` is one."""
+    """Where readings are kept: ``store.repositories.reading_repository.ReadingRepository`` is one."""
 
     def known(self, reader: ReaderId, keys: Iterable[tuple[str, str]]) -> Mapping[tuple[str, str], ArticleReading]:
         """The readings of a reader, by text version and pair."""

@@ -1,8 +1,8 @@
 """The small trained model: what it makes of an article whose drug and disease are masked.
 
 What belongs here: which part of an article it sees, its forward pass over the bundled encoder, and its file. The upper
-layers of the encoder and the heads are trained by ``evaluation.reader_training``; what is made of its probabilities is
-in ``bundled_reader``.
+layers of the encoder and the heads are trained by ``evaluation.training.reader_training``; what is made of its
+probabilities is in ``bundled_reader``.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from ..domain.articles import Article
+from ..domain.findings.readings import Direction
 from ..domain.outcomes import PermanentFailure
-from ..domain.readings import Direction
+from ..domain.records.articles import Article
 from ..rules.language.instructions import citable_sentences
 from ..rules.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader
 from ..rules.language.sentences import Sentence, abstract_sentences

@@ -14,9 +14,9 @@ from typing import Final, NamedTuple
 from jinja2 import Environment
 from markupsafe import Markup
 
-from ..domain.effects import EffectMeasure
-from ..domain.report import EvidenceReport, ReaderDecision
-from ..domain.trials import Trial
+from ..domain.findings.effects import EffectMeasure
+from ..domain.findings.report import EvidenceReport, ReaderDecision
+from ..domain.records.trials import Trial
 from .exports.bibliography import render_bibtex, render_csl, render_ris
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
@@ -25,10 +25,10 @@ from .pictures.mechanism import mechanism
 from .pictures.prisma_flow import prisma_flow
 from .pictures.score_picture import CLASS, part_bar, reach, score_picture
 from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, state_of, timeline, year_of, year_of_registered
-from .views.assessment_view import ReadingView
-from .views.candidate_views import CandidateView
-from .views.effects_view import PooledView
-from .views.record_views import ArticleView, TrialView
+from .views.candidates.assessment_view import ReadingView
+from .views.candidates.candidate_views import CandidateView
+from .views.candidates.effects_view import PooledView
+from .views.candidates.record_views import ArticleView, TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
 from .views.verified import verified

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from urllib.parse import quote, urlsplit
 
-from ..domain.articles import Article
-from ..domain.labels import Label
-from ..domain.trials import Trial
+from ..domain.records.articles import Article
+from ..domain.records.labels import Label
+from ..domain.records.trials import Trial
 
 _IDENTIFIER = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.:-]*")
 _NEVER_IN_A_URL = re.compile(r"[\s\x00-\x1f\x7f<>\"`\\^{|}]")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..domain.report import EvidenceReport
+from ..domain.findings.report import EvidenceReport
 from ..rules.report_changes import ReportChanges
 from .markdown_templates import fill
 from .views.report_view import report_views

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from ..domain.assessment import Level
-from ..domain.statements import Polarity
+from ..domain.findings.assessment import Level
+from ..domain.findings.statements import Polarity
 from ..rules.language.sentences import is_readable
 from . import links
 from .pictures.score_picture import signed, strongest
 from .views import search_views
-from .views.assessment_view import risk_names
+from .views.candidates.assessment_view import risk_names
 from .views.report_citation import flow_sentence, flow_steps
 from .views.safety_view import label_link
 from .words import (

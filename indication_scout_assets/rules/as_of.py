@@ -16,14 +16,14 @@ import re
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from ..domain.articles import Article
 from ..domain.candidates import ClassDrug
 from ..domain.diseases import Disease
 from ..domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugWarning, Indication, MarketFacts
-from ..domain.labels import Label
-from ..domain.references import ReferenceEntry, WebPage
-from ..domain.retractions import RetractionSignal
-from ..domain.trials import Trial
+from ..domain.records.articles import Article
+from ..domain.records.labels import Label
+from ..domain.records.references import ReferenceEntry, WebPage
+from ..domain.records.retractions import RetractionSignal
+from ..domain.records.trials import Trial
 from .candidates.association_scores import AssociationEvidence
 
 _DATE = re.compile(r"(\d{4})(?:-(\d{2})(?:-(\d{2})(?:T.*)?)?)?", re.ASCII)

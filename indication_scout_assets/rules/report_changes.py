@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime
 
-from ..domain.articles import Article, RetractionStatus
 from ..domain.base import Value
+from ..domain.findings.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
-from ..domain.trials import Trial
+from ..domain.records.articles import Article, RetractionStatus
+from ..domain.records.trials import Trial
 
 
 class Named(Value):

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.diseases import NormalizedName
-from ..domain.evidence import SearchRecord
+from ..domain.findings.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
-from ..domain.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
+from ..domain.records.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
 from ..rules.trials.purpose import MAY_TREAT, OTHER_PURPOSES, SUPPORTIVE_CARE

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from ..domain.base import Value
 from ..domain.outcomes import SourceOutcome, SourceState
-from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.records.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.name_matching import same_name
 from .reference_lookups import not_as_of, not_asked
 

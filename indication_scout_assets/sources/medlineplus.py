@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.records.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.name_matching import names_in
 from .formats.markup import element_text
 from .formats.xml_root import xml_root

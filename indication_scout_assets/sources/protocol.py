@@ -1,15 +1,15 @@
 """The protocols clients keep, so that whoever asks need not know which service it is.
 
-What belongs here: the protocols alone, one per way of asking in ``domain.source_entries.ClientMethod``. The values
-they speak in are in ``domain.pair_questions`` and ``domain.references``.
+What belongs here: the protocols alone, one per way of asking in ``domain.records.source_entries.ClientMethod``. The
+values they speak in are in ``domain.findings.pair_questions`` and ``domain.records.references``.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from ..domain.pair_questions import PairQuestion, SearchResult
-from ..domain.references import LookUpResult, ReferenceQuestion
+from ..domain.findings.pair_questions import PairQuestion, SearchResult
+from ..domain.records.references import LookUpResult, ReferenceQuestion
 
 
 class ArticleSource(Protocol):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ..domain.records.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ..rules.names.drug_mentions import names_drug
 from .formats.json_texts import parts, plain_text, whole_number
 from .http.entries import Params

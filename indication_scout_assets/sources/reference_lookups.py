@@ -1,6 +1,6 @@
 """What the clients of reference sources share: names to ask by, outcomes in one wording, safe links and short texts.
 
-What belongs here: small helpers over ``domain.references``. How a service is asked is in its own module.
+What belongs here: small helpers over ``domain.records.references``. How a service is asked is in its own module.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
 from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
-from ..domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion
+from ..domain.records.references import LookUpResult, ReferenceEntry, ReferenceQuestion
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import plain_text
 from .http.http_client import Host, HttpAnswer

@@ -12,9 +12,9 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from ..domain.findings.pair_questions import PairQuestion
 from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
-from ..domain.pair_questions import PairQuestion
-from ..domain.references import Pages, WebPage
+from ..domain.records.references import Pages, WebPage
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part

@@ -14,15 +14,21 @@ from typing import Self
 import psycopg
 from pgvector.psycopg import register_vector
 
-from ..domain.assessment import Assessment
 from ..domain.drugs import Indication
-from ..domain.evidence import PoolEntry, RankedArticle, RankedRecord
+from ..domain.findings.assessment import Assessment
+from ..domain.findings.evidence import PoolEntry, RankedArticle, RankedRecord
+from ..domain.findings.readings import RecordReadings
 from ..domain.outcomes import DatabaseFailure, PermanentFailure
-from ..domain.readings import RecordReadings
-from .article_repository import ArticleRepository, FullTextRepository
-from .comparison_repository import ComparisonRepository
-from .decision_repository import DecisionRepository
-from .drug_documents import (
+from .postgres.connection import Connection, connect, plain_errors
+from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
+from .questions.conversation_repository import ConversationRepository
+from .questions.label_repository import LabelRepository
+from .questions.library_repository import KnownNames, LibraryRepository
+from .questions.nearest_passages import NearestPassages
+from .repositories.article_repository import ArticleRepository, FullTextRepository
+from .repositories.comparison_repository import ComparisonRepository
+from .repositories.decision_repository import DecisionRepository
+from .repositories.drug_documents import (
     CandidateRepository,
     DrugDocuments,
     DrugRecordRepository,
@@ -33,20 +39,14 @@ from .drug_documents import (
     SynthesisRepository,
     TrialRepository,
 )
-from .drug_repository import DiseaseRepository, DrugRepository, KnownNames
-from .embedding_repository import CrossScoreRepository, EmbeddingRepository
-from .matrix_repository import MatrixRepository
-from .model_call_repository import ModelCallRepository
-from .postgres.connection import Connection, connect, plain_errors
-from .postgres.migrations import ensure_vector, migrate, try_lock, unlock, use_schema
-from .questions.conversation_repository import ConversationRepository
-from .questions.label_repository import LabelRepository
-from .questions.library_repository import LibraryRepository
-from .questions.nearest_passages import NearestPassages
-from .reading_repository import ReadingRepository
-from .report_repository import ReportRepository
+from .repositories.drug_repository import DiseaseRepository, DrugRepository
+from .repositories.embedding_repository import CrossScoreRepository, EmbeddingRepository
+from .repositories.matrix_repository import MatrixRepository
+from .repositories.model_call_repository import ModelCallRepository
+from .repositories.reading_repository import ReadingRepository
+from .repositories.report_repository import ReportRepository
+from .repositories.stage_repository import DataCheckRepository, StageRepository
 from .sql_files import MIGRATIONS_DIR
-from .stage_repository import DataCheckRepository, StageRepository
 
 PATIENCE = 30.0
 """Seconds in which a lost server may come back; the embedded one is started anew in about two."""

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain.assessment import Assessment
 from ..domain.base import Value
-from ..domain.evidence import RankedArticle
+from ..domain.findings.assessment import Assessment
+from ..domain.findings.evidence import RankedArticle
+from ..domain.findings.readings import RecordReadings
+from ..domain.findings.report import EvidenceReport
+from ..domain.findings.statements import RefusalKind, Synthesis
 from ..domain.questions.answers import Answer
-from ..domain.readings import RecordReadings
-from ..domain.report import EvidenceReport
-from ..domain.statements import RefusalKind, Synthesis
-from ..domain.trials import StopReason
+from ..domain.records.trials import StopReason
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
 from ..domain.documents import cite
-from ..domain.readings import QuotedSentence
-from ..domain.statements import Basis, Statement, Synthesis
-from ..domain.trials import TrialMatch
+from ..domain.findings.readings import QuotedSentence
+from ..domain.findings.statements import Basis, Statement, Synthesis
+from ..domain.records.articles import Article
+from ..domain.records.trials import TrialMatch
 from ..rules.language.mentions import DISEASE, DRUG, Pair
 from .synthesizer import LITERATURE, PairLiterature
 from .trial_statements import trial_synthesis

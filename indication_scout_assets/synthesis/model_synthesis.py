@@ -14,9 +14,18 @@ from typing import Any
 
 from ..domain.diseases import NormalizedName
 from ..domain.documents import Citation, DocumentKind
+from ..domain.findings.statements import (
+    Basis,
+    Polarity,
+    RefusalKind,
+    RefusedStatement,
+    Statement,
+    Strength,
+    Synthesis,
+    refused,
+)
 from ..domain.model_calls import Message
-from ..domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
-from ..domain.trials import TrialMatch
+from ..domain.records.trials import TrialMatch
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_reply import NoAnswer
 from ..language_models.model_request import ModelRequest

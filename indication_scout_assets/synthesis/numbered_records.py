@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..domain.articles import Article
 from ..domain.documents import Citation, cite
-from ..domain.trials import TrialMatch
+from ..domain.records.articles import Article
+from ..domain.records.trials import TrialMatch
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import Pair
 from ..rules.language.sentences import sentences

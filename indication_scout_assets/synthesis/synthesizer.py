@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol
 
-from ..domain.articles import Article
 from ..domain.diseases import NormalizedName
-from ..domain.readings import ArticleReading
-from ..domain.statements import Synthesis
-from ..domain.trials import TrialMatch
+from ..domain.findings.readings import ArticleReading
+from ..domain.findings.statements import Synthesis
+from ..domain.records.articles import Article
+from ..domain.records.trials import TrialMatch
 
 LITERATURE = "literature"
 TRIALS = "trials"

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 
 from ..domain.diseases import NormalizedName
 from ..domain.documents import cite
-from ..domain.statements import Polarity, Statement, Synthesis
-from ..domain.trials import TrialMatch
+from ..domain.findings.statements import Polarity, Statement, Synthesis
+from ..domain.records.trials import TrialMatch
 from ..reading.verifier.pair_statements import QUOTES_JOINED_BY, stop_polarity, tested_alone
 from ..rules.language.mentions import DRUG, Pair
 from .synthesizer import TRIALS

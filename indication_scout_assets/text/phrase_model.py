@@ -1,7 +1,7 @@
 """A small trained model over the phrases of a text: which class a text is of, and the phrase that shows it best.
 
 What belongs here: cutting title and abstract into phrases, the table of weights, and the two questions put to it. The
-tables are fitted by ``evaluation.phrase_training`` on judged articles and lie beside those who ask them.
+tables are fitted by ``evaluation.training.phrase_training`` on judged articles and lie beside those who ask them.
 
 It is a multinomial logistic regression over which phrases of one to three words a text holds, each once. Words are cut
 after seven letters, which joins most of their forms; every number is one word; a full stop is a word of its own, so

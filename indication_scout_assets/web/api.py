@@ -20,7 +20,7 @@ from ..domain.questions.question_answering import FoundPassages
 from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event
-from .passage_pages import passage_json
+from .pages.passage_pages import passage_json
 from .site import Site, site_of
 
 STREAM = "text/event-stream"

@@ -13,11 +13,11 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 
 from ..answering.answering_desk import Answering
-from ..answering.labels.label_desk import LabelDesk
+from ..answering.labels.label_session import LabelSession
 from ..domain.base import fingerprint
 from ..domain.outcomes import TransientFailure, WrongArgument
 from ..domain.questions.library import Collection, drug_library
-from ..pipeline.workbench import Workbench, workbench
+from ..pipeline.resources.workbench import Workbench, workbench
 from ..settings import Settings
 from ..store.database import Database
 
@@ -29,7 +29,7 @@ _TURN = 1.0
 """Seconds between two looks whether who waits for a desk still wants it."""
 
 
-class GaveUp(Exception):
+class ClientDisconnected(Exception):
     """Whoever asked is gone."""
 
 
@@ -44,7 +44,7 @@ class _Open:
     checked: float = 0.0
 
 
-class Desks:
+class SessionPool:
     """Opened by the first who needs them, closed together. Threads may share them."""
 
     def __init__(self, settings: Settings) -> None:
@@ -54,7 +54,7 @@ class Desks:
         self._shared: Workbench | None = None
         self._collections: dict[str, _Open] = {}
         self._known: tuple[float, Sequence[Collection]] = (-STATE_AGE, ())
-        self._labels: LabelDesk | None = None
+        self._labels: LabelSession | None = None
         self._labels_state = ""
         self._labels_lock = threading.Lock()
         self._under_way = 0
@@ -86,7 +86,7 @@ class Desks:
 
         Raises:
             WrongArgument: the collection is unknown. TransientFailure: too many answers are under way.
-            GaveUp: ``gone`` while it was waited for.
+            ClientDisconnected: ``gone`` while it was waited for.
         """
         held = self._held(collection)
         names = {c.name for c in held}
@@ -121,12 +121,12 @@ class Desks:
         return kept.answering
 
     @contextmanager
-    def labels(self, gone: Callable[[], bool] = lambda: False) -> Iterator[LabelDesk]:
+    def labels(self, gone: Callable[[], bool] = lambda: False) -> Iterator[LabelSession]:
         """The desk of the labels that are held, for one answer. Raises as ``answering``."""
         with self._place(), _turn_at(self._labels_lock, gone):
             state = _labels_state(self.db)
             if self._labels is None or state != self._labels_state:
-                self._labels, self._labels_state = LabelDesk(self.db), state
+                self._labels, self._labels_state = LabelSession(self.db), state
             yield self._labels
 
     @contextmanager
@@ -157,7 +157,7 @@ def _turn_at(lock: threading.Lock, gone: Callable[[], bool]) -> Iterator[None]:
     """The lock, waited for as long as somebody wants it."""
     while not lock.acquire(timeout=_TURN):
         if gone():
-            raise GaveUp
+            raise ClientDisconnected
     try:
         yield
     finally:

@@ -16,7 +16,7 @@ from typing import Any, Generic, TypeVar
 
 from starlette.responses import StreamingResponse
 
-from .desks import MOST_UNDER_WAY, GaveUp
+from .desks import MOST_UNDER_WAY, ClientDisconnected
 
 Happening = TypeVar("Happening")
 Gone = Callable[[], bool]
@@ -67,7 +67,7 @@ class AnswerThreads:
                             return
                         put(happening)
                 put(_End())
-            except GaveUp:
+            except ClientDisconnected:
                 return
             except BaseException as error:  # raised again where it is read
                 put(_End(error))

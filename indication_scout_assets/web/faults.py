@@ -18,8 +18,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from ..domain.outcomes import NoneMeant, PermanentFailure, ScoutError, TransientFailure, WrongArgument
-from .page_templates import page
+from ..domain.outcomes import AmbiguousCollection, PermanentFailure, ScoutError, TransientFailure, WrongArgument
+from .pages.page_templates import page
 
 log = logging.getLogger(__name__)
 LARGEST_BODY = 1_000_000
@@ -69,7 +69,7 @@ async def scout_error(request: Request, error: Exception) -> Response:
 
 def _of_request(error: ScoutError) -> str:
     """An error's sentence, with the field by which one of several collections is chosen."""
-    if not isinstance(error, NoneMeant) or not error.choices:
+    if not isinstance(error, AmbiguousCollection) or not error.choices:
         return str(error)
     return f"{error} Give one as `collection`: {' or '.join(error.choices[:MOST_CHOICES])}."
 

@@ -26,10 +26,11 @@ from starlette.routing import Route
 
 from ..domain.outcomes import PermanentFailure, ScoutError
 from ..settings import Settings
-from . import api, ask_pages, decision_pages, disease_pages, drug_pages, label_pages, openapi, passage_pages
+from . import api, openapi
 from .faults import LARGEST_BODY, NothingThere, NoTraces, http_error, scout_error
 from .guard import EVERYWHERE, Guard, is_loopback, own_names
-from .page_templates import static_files
+from .pages import ask_pages, decision_pages, disease_pages, drug_pages, label_pages, passage_pages
+from .pages.page_templates import static_files
 from .site import Site
 
 SHORTEST_TOKEN = 16

@@ -17,12 +17,12 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
-from ..domain.outcomes import NoneMeant, PermanentFailure, TransientFailure
+from ..domain.outcomes import AmbiguousCollection, PermanentFailure, TransientFailure
 from ..domain.questions.answers import Answer, Happening
-from ..operations.request_rates import RequestRates
+from ..operations.questions.request_rates import RequestRates
 from ..settings import Settings
 from .asked_questions import AskedQuestion
-from .desks import Desks
+from .desks import SessionPool
 from .event_streams import PAUSE, AnswerThreads
 
 Result = TypeVar("Result")
@@ -57,7 +57,7 @@ class Site:
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.desks = Desks(settings)
+        self.desks = SessionPool(settings)
         self.threads = AnswerThreads()
         self.reports = Latest(MOST_REPORTS)
         self._rates = RequestRates(settings.web_rate)
@@ -147,7 +147,7 @@ def answer_of(event: Happening | None) -> Answer:
     if event is not None and event.transient:
         raise TransientFailure(event.message)
     if event is not None and event.choices:
-        raise NoneMeant(event.message, event.choices)
+        raise AmbiguousCollection(event.message, event.choices)
     raise PermanentFailure(event.message if event is not None and event.message else "The question was not answered.")
 
 

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.domain.drugs import Synonym
-from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure, WrongArgument
+from indication_scout_assets.domain.outcomes import AmbiguousCollection, PermanentFailure, WrongArgument
 from indication_scout_assets.domain.questions.answers import (
     Answer,
     AnswerEvent,
@@ -23,8 +23,8 @@ from indication_scout_assets.domain.questions.answers import (
     RefusalCause,
 )
 from indication_scout_assets.domain.questions.library import CollectionKind, PassageFilters, drug_library
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.ranking.label_passages import LabelRanking, label_ranking
+from indication_scout_assets.pipeline.resources.workbench import Workbench
+from indication_scout_assets.ranking.retrieval.label_passages import LabelRanking, label_ranking
 from indication_scout_tests.label_examples import held, ormadine, section, spl, velotrin
 from indication_scout_tests.library_texts import JATS, QUESTION, UNCOVERED, take_in, verdict_in, write_texts
 from indication_scout_tests.store import values
@@ -248,7 +248,7 @@ def test_a_question_of_both_kinds_is_answered_by_both(
     _hold_trial_in_gout(bench, tmp_path)
     _hold_labels(bench)
     desk = Answering(bench)
-    assert asked(desk.answer(OF_STUDIES)) == [(PAPERS, ANSWERED)], "one who answers is enough"
+    assert asked(desk.answer("Does velotrin help with gout?")) == [(PAPERS, ANSWERED)], "one who answers is enough"
     of_both_kinds(desk, monkeypatch)
     answer = desk.answer(OF_STUDIES, conversation=conversation)
     assert asked(answer) == [(PAPERS, ANSWERED), (LABELS, ANSWERED)]
@@ -270,7 +270,7 @@ def test_where_labels_answer_first_papers_come_after_them(
     _hold_labels(bench)
     desk = Answering(bench)
     asks = desk.labels.read("What is velotrin indicated for in gout?").model_copy(update={"of_both": True})
-    monkeypatch.setattr(LabelDesk, "read", lambda *_: asks)
+    monkeypatch.setattr(LabelSession, "read", lambda *_: asks)
     answer = desk.answer("What is velotrin indicated for in gout?")
     outcomes = dict(asked(answer))
     assert outcomes[LABELS] is ANSWERED
@@ -368,7 +368,7 @@ def test_of_several_libraries_the_drug_a_question_names_is_meant(bench: Workbenc
     assert other.collection == drug_library("wheat-straw"), "the library of the drug that the follow-up names"
     assert other.standalone_question == "What is the effect of wheat straw on body weight?"
     with pytest.raises(
-        NoneMeant,
+        AmbiguousCollection,
         match=r"^Each drug and collection has papers of its own, and none .* Drugs here: oat-bran, wheat-straw\.$",
     ):
         desk.papers_for("Does colchirol reduce gout?")

@@ -9,9 +9,9 @@ from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
 from indication_scout_assets.orchestration.jobs import JOB, run_config
+from indication_scout_assets.pipeline.resources.workbench import Workbench, workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import Workbench, workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.postgres.server import release
 

@@ -21,7 +21,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from indication_scout_assets.domain.articles import text_hash
+from indication_scout_assets.domain.records.articles import text_hash
 from indication_scout_assets.language_models.recorded_answers import RecordedAnswers, key_of
 from indication_scout_assets.reading.article_questions import ArticleAnswer, answer_schema, reading_prompt
 

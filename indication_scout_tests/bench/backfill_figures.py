@@ -26,14 +26,14 @@ from typing import Any
 import dagster as dg
 import httpx
 
-from indication_scout_assets.operations import backfilling
+from indication_scout_assets.operations.upkeep import backfilling
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
 from indication_scout_assets.orchestration.stage_asset import PARTITIONS
-from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.drug_file import drugs_in
+from indication_scout_assets.pipeline.resources import hosts
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import workbench
 from indication_scout_assets.settings import Settings
 
 from .search_floor import SERVICES

@@ -7,12 +7,12 @@ from dataclasses import replace
 from pathlib import Path
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.ranking.gate import texts_of
-from indication_scout_assets.ranking.lexical import tokens
-from indication_scout_assets.ranking.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
+from indication_scout_assets.ranking.retrieval.lexical import tokens
+from indication_scout_assets.ranking.retrieval.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.sides.intent import read_intent
@@ -72,10 +72,10 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
     known = cosines()
     usable, scores = rank_pair(TOPIC, articles, known, read=brief_of_topic)
     without_intent = replace(PAIR, intent=0.0)
-    naming_both = [usable[i] for i in scores.readings]
+    facts_naming_comparator = [usable[i] for i in scores.readings]
 
     def readings() -> None:
-        for article in naming_both:
+        for article in facts_naming_comparator:
             read_intent(TOPIC.drug_names, TOPIC.disease_names, article)
 
     def names_only() -> None:
@@ -86,7 +86,7 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
         {
             f"first stage over {len(ids)} articles, what they say of the two unread": names_only,
             f"reasons for {len(ids)} articles": lambda: ranked_articles(articles, usable, scores, TOPIC),
-            f"what {len(naming_both)} articles that name both say of the two, read anew": readings,
+            f"what {len(facts_naming_comparator)} articles that name both say of the two, read anew": readings,
             f"exact cosine over {len(known)} articles in SQL": cosines,
             f"hybrid ranking of {len(ids)} articles, cosines at hand": lambda: _ranked(articles, known),
             f"hybrid ranking of {len(ids)} articles with their cosines": lambda: _ranked(articles, cosines()),

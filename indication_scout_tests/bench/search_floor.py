@@ -16,7 +16,7 @@ import time
 import httpx
 
 from indication_scout_assets.operations.running import run_drugs_now
-from indication_scout_assets.pipeline.hosts import RATES
+from indication_scout_assets.pipeline.resources.hosts import RATES
 from indication_scout_assets.settings import Settings
 
 SERVICES = {

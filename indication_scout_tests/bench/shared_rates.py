@@ -18,7 +18,7 @@ import urllib.request
 from pathlib import Path
 
 from indication_scout_assets.environment import load_settings
-from indication_scout_assets.pipeline.source_bench import rate_gate
+from indication_scout_assets.pipeline.resources.source_bench import rate_gate
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_answers import Host
 from indication_scout_assets.sources.http.http_client import HttpClient

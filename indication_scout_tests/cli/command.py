@@ -19,7 +19,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from indication_scout_assets.cli import commands
-from indication_scout_assets.pipeline import hosts, workbench
+from indication_scout_assets.pipeline.resources import hosts, workbench
 from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.whole_runs import FEW_IN_THE_ENVIRONMENT, WordEmbedder

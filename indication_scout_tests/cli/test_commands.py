@@ -25,8 +25,8 @@ import pytest
 from indication_scout_assets.cli import commands
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.comparison import DrugState
-from indication_scout_assets.domain.readings import Direction
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.readings import Direction
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.evaluation.judged_sets import Part, read_reported
 from indication_scout_assets.orchestration.stage_events import checks_of

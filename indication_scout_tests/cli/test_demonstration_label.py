@@ -9,7 +9,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.demo import LABELLED, LABELS
 from indication_scout_assets.domain.monographs.label_documents import Assertion
 from indication_scout_assets.domain.monographs.product_facts import LabelContext
@@ -31,17 +31,17 @@ SPL_RECORDS = {
 
 
 @pytest.fixture
-def desk(db: Database) -> LabelDesk:
+def desk(db: Database) -> LabelSession:
     """The product information alone, so that its words are the first."""
-    return LabelDesk(_hold(db, FILE, LABELLED[FILE.name]))
+    return LabelSession(_hold(db, FILE, LABELLED[FILE.name]))
 
 
 @pytest.fixture
-def spl_desk(db: Database) -> LabelDesk:
+def spl_desk(db: Database) -> LabelSession:
     """The labels in SPL: those the run reads at DailyMed, and the zip."""
     for drug, set_id in SPL_RECORDS.items():
         _hold(db, RECORDS / "spl" / f"{set_id}.xml", drug)
-    return LabelDesk(_hold(db, ZIPPED, LABELLED[ZIPPED.name]))
+    return LabelSession(_hold(db, ZIPPED, LABELLED[ZIPPED.name]))
 
 
 def _hold(db: Database, path: Path, drug: str) -> Database:
@@ -73,7 +73,7 @@ def test_the_files_are_those_that_are_written():
     assert all(heading[0].startswith("# ") for heading in OPENING)
 
 
-def test_a_row_cut_by_a_page_is_one_fact(desk: LabelDesk):
+def test_a_row_cut_by_a_page_is_one_fact(desk: LabelSession):
     whole = " | ".join(TABLE[3])
     with pypdfium2.PdfDocument(FILE.read_bytes()) as document:
         pages = [" ".join(page.get_textpage().get_text_range().split()) for page in document]
@@ -86,33 +86,33 @@ def test_a_row_cut_by_a_page_is_one_fact(desk: LabelDesk):
     )
 
 
-def test_a_conditional_dose_has_its_condition(desk: LabelDesk):
+def test_a_conditional_dose_has_its_condition(desk: LabelSession):
     answer = desk.ask("dose of Olumiant with creatinine clearance between 30 and 60 mL/min")
     assert first(answer).startswith("The recommended dose is 2 mg once daily in patients with creatinine clearance")
     assert context(answer).assertion is Assertion.CONDITIONAL
     assert any("creatinine clearance" in condition for condition in context(answer).conditions)
 
 
-def test_the_half_life_is_told_with_its_page(desk: LabelDesk):
+def test_the_half_life_is_told_with_its_page(desk: LabelSession):
     answer = desk.ask("half-life of baricitinib")
     assert first(answer) == "The mean elimination half-life in patients with rheumatoid arthritis is 12.5 hours."
     assert answer.citations[0].page == 3
 
 
 @pytest.mark.parametrize("drug", SPL_RECORDS)
-def test_each_label_in_spl_shows_its_formula(spl_desk: LabelDesk, drug: str):
+def test_each_label_in_spl_shows_its_formula(spl_desk: LabelSession, drug: str):
     answer = spl_desk.ask(f"structural formula of {drug}")
     assert not answer.refused
     assert f"{drug}-demonstration.png" in [picture.file for picture in answer.pictures]
 
 
-def test_the_zip_brings_the_bytes_of_its_picture(spl_desk: LabelDesk, db: Database):
+def test_the_zip_brings_the_bytes_of_its_picture(spl_desk: LabelSession, db: Database):
     content = db.labels.picture_bytes("sildenafil", PICTURE_NAME)
     assert content is not None
     assert content.startswith(b"\x89PNG")
 
 
-def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelDesk):
+def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelSession):
     answer = spl_desk.ask("bupropion dose in renal impairment")
     assert first(answer).startswith("• Consider a lower dose or a longer interval")
     assert context(answer).category == "dosage"
@@ -123,7 +123,7 @@ def test_a_dose_coded_as_a_boxed_warning_is_a_dose(spl_desk: LabelDesk):
     assert "longer interval" in record.text_of("dosage")
 
 
-def test_doses_in_spl_keep_their_conditions(spl_desk: LabelDesk):
+def test_doses_in_spl_keep_their_conditions(spl_desk: LabelSession):
     answer = spl_desk.ask("maximum dose of bupropion in hepatic impairment")
     assert first(answer).endswith("the maximum dose is 150 mg every other day.")
     assert context(answer).assertion is Assertion.CONDITIONAL
@@ -131,7 +131,7 @@ def test_doses_in_spl_keep_their_conditions(spl_desk: LabelDesk):
     assert any("If a protease inhibitor such as ritonavir" in fact.text for fact in interaction.sentences)
 
 
-def test_a_row_of_a_table_in_spl_has_its_columns(spl_desk: LabelDesk):
+def test_a_row_of_a_table_in_spl_has_its_columns(spl_desk: LabelSession):
     answer = spl_desk.ask("sildenafil and erythromycin")
     place, row = next((n, s) for n, s in enumerate(answer.sentences) if s.text.startswith("Erythromycin"))
     assert (row.text, context(answer, place).header) == (

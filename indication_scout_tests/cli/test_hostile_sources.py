@@ -18,7 +18,7 @@ from typing import Any
 import psycopg
 import pytest
 
-from indication_scout_assets.domain.source_catalogue import services
+from indication_scout_assets.domain.records.source_catalogue import services
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.wire.messages import Answer, Request, Source, plain
 from indication_scout_tests.wire.server import start

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.operations import backfilling
+from indication_scout_assets.operations.upkeep import backfilling
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.store.postgres.connection import with_database
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.cli.progress import StepClock, progress
+from indication_scout_assets.cli.output.progress import StepClock, progress
 
 
 def test_the_time_left_follows_from_the_time_taken() -> None:

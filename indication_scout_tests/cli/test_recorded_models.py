@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.domain.articles import text_hash
-from indication_scout_assets.domain.readings import ArticleReading
+from indication_scout_assets.domain.findings.readings import ArticleReading
+from indication_scout_assets.domain.records.articles import text_hash
 from indication_scout_assets.language_models.recorded_answers import ANSWERS, RecordedAnswers, key_of
 from indication_scout_assets.store.database import Database
 from indication_scout_tests.json_server import Answer, Asked, JsonServer, json_server

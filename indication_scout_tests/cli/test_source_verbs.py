@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
 from indication_scout_tests import ROOT
 from indication_scout_tests.whole_runs import FEW
 from indication_scout_tests.wire.faults import Faults

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import Direction, ReadFailure
+from indication_scout_assets.domain.findings.readings import Direction, ReadFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading import readers
 from indication_scout_assets.reading.reader_protocol import ArticleToRead
 from indication_scout_assets.reading.readers import names_alone

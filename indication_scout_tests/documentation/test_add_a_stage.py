@@ -10,9 +10,9 @@ import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.orchestration.stage_asset import BY_DRUG, made_together
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all, waves
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_tests.documentation.worked_examples import blocks, run

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
     Grade,
     Level,
 )
-from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 
 
 @pytest.mark.parametrize(

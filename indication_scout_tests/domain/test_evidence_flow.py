@@ -7,7 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.evidence import Exclusion, IdentifiedRecords, PrismaFlow, Record, furthest
+from indication_scout_assets.domain.findings.evidence import (
+    Exclusion,
+    IdentifiedRecords,
+    PrismaFlow,
+    Record,
+    furthest,
+)
 
 ENDS = st.dictionaries(
     st.tuples(

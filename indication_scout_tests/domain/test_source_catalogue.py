@@ -7,14 +7,14 @@ import re
 import pytest
 
 from indication_scout_assets.domain.outcomes import WrongArgument
-from indication_scout_assets.domain.source_catalogue import (
+from indication_scout_assets.domain.records.source_catalogue import (
     CATALOGUE,
     Yields,
     catalogue_markdown,
     near_keys,
     source_entry,
 )
-from indication_scout_assets.pipeline.hosts import RATES
+from indication_scout_assets.pipeline.resources.hosts import RATES
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 

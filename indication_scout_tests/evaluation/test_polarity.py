@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of, half_of_name
 from indication_scout_assets.evaluation.judged_polarity import evaluate_polarity, read_polarity_folder, write_polarity
 from indication_scout_assets.evaluation.shares import Share

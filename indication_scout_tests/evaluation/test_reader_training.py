@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 from safetensors import safe_open
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import Direction
-from indication_scout_assets.evaluation import reader_training
+from indication_scout_assets.domain.findings.readings import Direction
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.evaluation.judged_sets import JudgedDirection, Part
-from indication_scout_assets.evaluation.reader_training import Example, train
 from indication_scout_assets.evaluation.readings.texts import Texts
+from indication_scout_assets.evaluation.training import reader_training
+from indication_scout_assets.evaluation.training.reader_training import Example, train
 from indication_scout_assets.reading.trained_model import HEADS, TrainedModel
 from indication_scout_tests.evaluation.readings.invented import judged
 

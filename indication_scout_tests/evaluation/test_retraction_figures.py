@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, PublicationType
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
+from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.evaluation.retraction_figures import Group, RetractionFigures, figures, group_of
 from indication_scout_assets.rules.literature.retraction_status import check
 

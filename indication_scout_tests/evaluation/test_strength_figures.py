@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     EvidenceStrength,
     GradeDomain,
     StrengthOfEvidence,
     StrengthStep,
 )
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.evaluation.halves import half_of_name
 from indication_scout_assets.evaluation.judged_sets import as_csv, read_rows
 from indication_scout_assets.evaluation.strength_figures import (

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from indication_scout_assets.domain.articles import text_hash
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.operations.archives import back_up, restore
+from indication_scout_assets.domain.records.articles import text_hash
+from indication_scout_assets.operations.upkeep.archives import back_up, restore
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.table_copies import rows_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.operations import backfilling
+from indication_scout_assets.operations.upkeep import backfilling
 from indication_scout_assets.rules.kept_readings import kept
 from indication_scout_assets.settings import Settings
 

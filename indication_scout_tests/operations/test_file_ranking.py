@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.operations.file_ranking import assess_documents
 
 HELPED = "{drug} significantly improved {disease} compared with placebo (P<0.001). {drug} is effective in {disease}."

@@ -8,10 +8,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from indication_scout_assets.domain.labels import Label, LabelSearch, LabelSection
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from indication_scout_assets.domain.records.labels import Label, LabelSearch, LabelSection
 from indication_scout_assets.operations import label_intake
-from indication_scout_assets.pipeline.source_bench import SourceBench
+from indication_scout_assets.pipeline.resources.source_bench import SourceBench
 from indication_scout_assets.settings import Settings
 
 

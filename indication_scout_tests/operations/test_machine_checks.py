@@ -10,7 +10,7 @@ from collections import namedtuple
 import pytest
 
 from indication_scout_assets.domain.outcomes import ScoutError
-from indication_scout_assets.operations import machine_checks
+from indication_scout_assets.operations.upkeep import machine_checks
 from indication_scout_assets.settings import Settings
 
 Usage = namedtuple("Usage", "total used free")

@@ -11,9 +11,9 @@ import pytest
 from pydantic import SecretStr
 
 from indication_scout_assets.domain.questions.answers import AnswerSource
-from indication_scout_assets.operations.answering import answering
-from indication_scout_assets.operations.question_functions import answer_query
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.operations.questions.answering import answering
+from indication_scout_assets.operations.questions.question_functions import answer_query
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests import ROOT
 from indication_scout_tests.label_examples import VELOTRIN, held, velotrin

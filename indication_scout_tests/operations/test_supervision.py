@@ -11,8 +11,8 @@ from collections.abc import Iterator
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.operations import supervision
-from indication_scout_assets.operations.supervision import Child, keep_running
+from indication_scout_assets.operations.upkeep import supervision
+from indication_scout_assets.operations.upkeep.supervision import Child, keep_running
 
 SLEEP = ["python", "-c", "import time; time.sleep(300)"]
 

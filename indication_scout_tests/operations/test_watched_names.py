@@ -6,8 +6,8 @@ import pytest
 
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
 from indication_scout_assets.domain.outcomes import TransientFailure, UnknownName
-from indication_scout_assets.operations.watched_names import watch_names
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.operations.upkeep.watched_names import watch_names
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.opentargets.open_targets import OpenTargets
 

@@ -18,11 +18,11 @@ import pytest
 import yaml
 
 from indication_scout_assets.demo import DRUGS, SNAPSHOT
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity, Statement
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.statements import Polarity, Statement
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.ranking.models.embedders import Embedder, minilm
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -16,12 +16,12 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import ArticleReading, PairNames
-from indication_scout_assets.domain.report import report_hash
+from indication_scout_assets.domain.findings.readings import ArticleReading, PairNames
+from indication_scout_assets.domain.findings.report import report_hash
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.operations import held_records, report_proof
-from indication_scout_assets.pipeline.workbench import Workbench, workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench, workbench
 from indication_scout_assets.reading.reader_protocol import text_version
 from indication_scout_assets.reading.readers import full_readings
 

@@ -21,14 +21,14 @@ from urllib.parse import parse_qsl, urlsplit
 import lxml.html
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources.workbench import Workbench, workbench
 from indication_scout_assets.pipeline.runner import run_all
-from indication_scout_assets.pipeline.workbench import Workbench, workbench
 from indication_scout_assets.reports.views.source_table import all_outcomes
 from indication_scout_assets.rules.as_of import article_day, exact_day, known_on, last_day
 from indication_scout_assets.store.workspace import drop

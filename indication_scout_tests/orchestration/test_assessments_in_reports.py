@@ -15,14 +15,14 @@ import lxml.html
 import pytest
 
 from indication_scout_assets.demo import DRUGS
-from indication_scout_assets.domain.assessment import Assessment, RiskSignal, TrialOutcome
 from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.drugs import ClinicalStage
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.assessment import Assessment, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.pipeline.engine import Written
+from indication_scout_assets.pipeline.resources.workbench import DrugRun
 from indication_scout_assets.pipeline.stages.assessments import ASSESSMENTS
-from indication_scout_assets.pipeline.workbench import DrugRun
 from indication_scout_assets.reading.verifier.pair_statements import report_faults
 from indication_scout_tests.orchestration.demonstration import Run
 

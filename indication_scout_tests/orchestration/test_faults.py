@@ -21,11 +21,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.pipeline import hosts
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources import hosts
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

@@ -11,8 +11,8 @@ import pytest
 
 from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
+from indication_scout_assets.pipeline.resources.workbench import CollectionRun, Workbench
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
-from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
 from indication_scout_tests.library_texts import JATS, TEXTS
 from indication_scout_tests.whole_runs import WordEmbedder
 

@@ -15,9 +15,9 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.retractions import Notice, RetractionCheck, RetractionSignal
 from indication_scout_assets.domain.runs import RefreshKind
 from indication_scout_assets.orchestration.automation import LOOK_JOB, refresh_sensor, registry_sensor
 from indication_scout_assets.orchestration.build import build_definitions

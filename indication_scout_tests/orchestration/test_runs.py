@@ -25,10 +25,10 @@ from indication_scout_assets.orchestration.failure_notices import failure_sensor
 from indication_scout_assets.orchestration.jobs import JOB, run_config
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
 from indication_scout_assets.orchestration.stage_events import checks_of
-from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.views.source_table import source_rows, sources_line
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -137,7 +137,7 @@ def test_of_two_overlapping_runs_each_failed_drug_is_failed_where_an_operator_lo
     watch(bench, instance, [DRUGS[0], "nosuchdrug", "nosuchothername", DRUGS[1]])
     within: list[dg.ExecuteInProcessResult] = []
 
-    def meanwhile(end: StageEnd) -> None:
+    def meanwhile(end: StageOutcome) -> None:
         if (end.stage, end.subject.name) == ("drug_profile", "nosuchdrug"):
             bench.observer = ignore
             with Database.open(database_url, bench.db._workspace) as own:

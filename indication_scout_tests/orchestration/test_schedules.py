@@ -6,7 +6,7 @@ import dagster as dg
 
 from indication_scout_assets.orchestration.automation import EXPIRE_JOB
 from indication_scout_assets.orchestration.build import build_definitions
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_tests.library_texts import answer_to
 
 

@@ -14,17 +14,17 @@ from typing import Any
 import lxml.html
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import Candidate, CandidateList, SetAside
-from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.labels import DrugLabels, LabelIndication
+from indication_scout_assets.domain.findings.evidence import PoolEntry
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.source_catalogue import source_entry
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.labels import DrugLabels, LabelIndication
+from indication_scout_assets.domain.records.source_catalogue import source_entry
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stages.discovery import CANDIDATES
 from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.rules.labels.label_rules import is_single_ingredient
 from indication_scout_assets.rules.labels.label_uses import Naming, UseNames, label_use
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

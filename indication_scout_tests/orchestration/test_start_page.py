@@ -7,10 +7,10 @@ import threading
 
 import pytest
 
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_for_drugs
 from indication_scout_assets.pipeline.stages import evidence_reports
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS, START_PAGE, write_start_page
-from indication_scout_assets.pipeline.workbench import Workbench
 from indication_scout_assets.reports.start_page import render_start_page
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

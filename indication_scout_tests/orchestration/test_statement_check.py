@@ -5,7 +5,7 @@ from __future__ import annotations
 import dagster as dg
 import pytest
 
-from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.domain.records.retractions import RetractionCheck
 from indication_scout_assets.orchestration.build import ASSETS, build_definitions
 from indication_scout_tests.synthesis.adversarial_model import ARTICLES, HONEST, WALKED, synthesis_of
 from indication_scout_tests.synthesis.sample import DISEASE

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.pipeline import hosts
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources import hosts
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

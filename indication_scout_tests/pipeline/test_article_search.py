@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Origin, PublicationType
+from indication_scout_assets.domain.records.articles import Article, Origin, PublicationType
 from indication_scout_assets.pipeline.article_search import _refreshed, fetch_from_pubmed
-from indication_scout_assets.pipeline.workbench import DrugRun
+from indication_scout_assets.pipeline.resources.workbench import DrugRun
 from indication_scout_assets.rules.literature.article_merging import merge_with_ids
 from indication_scout_assets.sources.formats.markup import READER
 from indication_scout_assets.sources.ncbi.pubmed import Fetched

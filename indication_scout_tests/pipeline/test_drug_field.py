@@ -13,7 +13,7 @@ from indication_scout_assets.domain.drugs import (
     DrugWarning,
     Indication,
 )
-from indication_scout_assets.pipeline.drug_field import DrugField, Ontology
+from indication_scout_assets.pipeline.drug_field import DrugIndex, Ontology
 
 TARGET = DrugTarget(ensembl_id="ENSG1", symbol="TGT1", action_type="INHIBITOR")
 
@@ -28,8 +28,8 @@ def drug(number: int, *uses: Indication, **more: Any) -> DrugProfile:
     return DrugProfile(slug=drug_id, query=drug_id, chembl_id=drug_id, name=f"drug{number}", indications=uses, **more)
 
 
-def field_of(*drugs: DrugProfile) -> DrugField:
-    field = DrugField()
+def field_of(*drugs: DrugProfile) -> DrugIndex:
+    field = DrugIndex()
     for profile in drugs:
         field.add(profile)
     return field
@@ -96,7 +96,7 @@ def test_the_ontology_gives_what_was_asked_for_and_the_term_that_refers_to_one_w
 
 
 def test_a_form_whose_parent_no_source_names_is_a_form_of_the_drug_it_is_called_after() -> None:
-    field = DrugField()
+    field = DrugIndex()
     for number, name in ((1, "Zelavir"), (2, "ZELAVIR CITRATE"), (3, "Orphanil sodium"), (4, "Sodium chloride")):
         field.add(drug(number).model_copy(update={"name": name}))
     field.add(drug(5).model_copy(update={"name": "Zelavir maleate"}), parent="CHEMBL9")

@@ -26,8 +26,8 @@ from indication_scout_assets.domain.outcomes import (
 )
 from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
-from indication_scout_assets.pipeline.workbench import DrugRun, SubjectRun, Workbench
-from indication_scout_assets.pipeline.working import name_what_is_worked_on
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, SubjectRun, Workbench
+from indication_scout_assets.pipeline.resources.working import install_log_context
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -282,7 +282,7 @@ def test_work_is_counted_per_stage(bench):
 
 def test_a_second_run_of_a_drug_waits_says_so_once_and_finds_the_stage_done(bench, database_url, workspace, caplog):
     """The other run is another process to Postgres: a connection of its own."""
-    name_what_is_worked_on()
+    install_log_context()
     stage = bench.stage()
     with Database.open(database_url, workspace) as other:
         elsewhere = Workbench(bench.bench.settings, other, bench.bench.exchanges)

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
+from indication_scout_assets.domain.findings.statements import Synthesis
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.statements import Synthesis
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
-from indication_scout_assets.pipeline.language_models import (
+from indication_scout_assets.pipeline.resources.language_models import (
     article_readers,
     check,
     model_of,
@@ -25,8 +25,8 @@ from indication_scout_assets.pipeline.language_models import (
     synthesizer_of,
     synthesizer_with,
 )
-from indication_scout_assets.pipeline.model_versions import articles_model
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.model_versions import articles_model
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.providers.budget import Budget
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -14,11 +14,11 @@ from indication_scout_assets.domain.drugs import slug
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.pipeline import matrix_build
 from indication_scout_assets.pipeline.matrix_build import MatrixBuilt, build_matrix
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.sources.chembl import Chembl
+from indication_scout_assets.sources.drugs.chembl import Chembl
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.store.matrix_repository import MatrixRepository
+from indication_scout_assets.store.repositories.matrix_repository import MatrixRepository
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import WireServer

@@ -13,7 +13,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.environment import load_settings
-from indication_scout_assets.pipeline.source_bench import DatabaseRateGate, rate_gate
+from indication_scout_assets.pipeline.resources.source_bench import DatabaseRateGate, rate_gate
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.rate import MARGIN, FileRateGate, RateGate, Slot
 from indication_scout_assets.store.postgres.host_rates import HostRates

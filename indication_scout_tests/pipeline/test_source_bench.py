@@ -11,8 +11,8 @@ import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.base import fingerprint
-from indication_scout_assets.domain.source_catalogue import source_entry
-from indication_scout_assets.pipeline.source_bench import SourceBench
+from indication_scout_assets.domain.records.source_catalogue import source_entry
+from indication_scout_assets.pipeline.resources.source_bench import SourceBench
 from indication_scout_assets.pipeline.stored_inputs import not_asked
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article, Origin
-from indication_scout_assets.domain.evidence import PoolEntry
+from indication_scout_assets.domain.findings.evidence import PoolEntry
+from indication_scout_assets.domain.records.articles import Article, Origin
 from indication_scout_assets.pipeline.stored_inputs import TRIAL_PAPERS, _with_papers
 
 PAPERS = TRIAL_PAPERS.key

@@ -18,11 +18,11 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
 from indication_scout_assets.domain.model_calls import FailedCall, ModelCall
-from indication_scout_assets.pipeline import telemetry
 from indication_scout_assets.pipeline.engine import Stage, Written, run_stage
-from indication_scout_assets.pipeline.telemetry import Meters, OpenTelemetry, meters, reranking, use
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
-from indication_scout_assets.pipeline.working import name_what_is_worked_on, working
+from indication_scout_assets.pipeline.resources import telemetry
+from indication_scout_assets.pipeline.resources.telemetry import Meters, OpenTelemetry, meters, reranking, use
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.resources.working import install_log_context, working
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.http_answers import Counters
 
@@ -146,7 +146,7 @@ def test_spans_and_counters_get_to_a_collector_over_http():
 
 
 def test_a_log_line_says_what_was_worked_on(caplog):
-    name_what_is_worked_on()
+    install_log_context()
     log = logging.getLogger("indication_scout_assets.sources.http.http_client")
     with working("0123456789", "aspirin", "abstracts"):
         log.warning("%s: 100%% of %d", "PubMed", 3)

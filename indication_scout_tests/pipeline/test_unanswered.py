@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState, TransientFailure
-from indication_scout_assets.domain.source_catalogue import source_entry
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.source_catalogue import source_entry
 from indication_scout_assets.pipeline.article_search import _pubmed_records, fetch_from_pubmed
 from indication_scout_assets.pipeline.stages.background import WEB_PAGES
 from indication_scout_assets.pipeline.stages.discovery import _name_outcome

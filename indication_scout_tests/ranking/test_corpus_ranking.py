@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from indication_scout_assets.domain.articles import Article, PublicationType
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
-from indication_scout_assets.ranking.lexical import Bm25
-from indication_scout_assets.ranking.queries import words_of
+from indication_scout_assets.ranking.retrieval.lexical import bm25_scores
+from indication_scout_assets.ranking.retrieval.queries import words_of
 from indication_scout_assets.ranking.scoring import CLASS, PAIR, QUESTION
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_tests.readings import brief_of_topic
@@ -75,7 +75,7 @@ def test_every_configuration_ranks_every_kind_of_topic(configuration, topic):
 
 @pytest.mark.parametrize("topic", TOPICS, ids=lambda topic: topic.id)
 def test_words_alone_give_the_order_of_bm25_and_need_no_vectors(topic):
-    scores = Bm25([article.text for article in ARTICLES]).scores(words_of(topic))
+    scores = bm25_scores(words_of(topic), [article.text for article in ARTICLES])
     expected = sorted(ARTICLES[:5], key=lambda a: (-scores[ARTICLES.index(a)], -(a.year or 0)))
     made = HybridRanker(NoEmbedder(), CONFIGURATIONS["bm25"], brief_of_topic)
     made.fit(ARTICLES)

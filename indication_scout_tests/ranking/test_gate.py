@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, MeshHeading
+from indication_scout_assets.domain.records.articles import Article, MeshHeading
 from indication_scout_assets.ranking import gate
 from indication_scout_assets.ranking.gate import NEAR, Gate, GateVerdict, NameWordings, Text, words_of
 from indication_scout_assets.rules.names.name_matching import names_in

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from indication_scout_assets.domain.questions.answers import QuestionSubject
-from indication_scout_assets.ranking.label_passages import (
+from indication_scout_assets.ranking.retrieval.label_passages import (
     LabelPassages,
     in_context,
     label_embedder,

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
 from indication_scout_assets.ranking.files.vectors import VectorFile
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder

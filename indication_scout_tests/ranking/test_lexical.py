@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.ranking.lexical import bm25_scores, tokens
+from indication_scout_assets.ranking.retrieval.lexical import Postings, bm25_scores, stem_weights, tokens
 from indication_scout_tests import ROOT
 
 TEXTS = [
@@ -73,7 +73,7 @@ def test_scores_are_finite_never_negative_and_belong_to_their_text(texts, query)
 
 def test_scores_do_not_depend_on_the_hash_seed():
     code = (
-        "from indication_scout_assets.ranking.lexical import bm25_scores\n"
+        "from indication_scout_assets.ranking.retrieval.lexical import bm25_scores\n"
         f"print(bm25_scores('sildenafil in pulmonary arterial hypertension', {TEXTS!r}))"
     )
     runs = {
@@ -84,3 +84,18 @@ def test_scores_do_not_depend_on_the_hash_seed():
         for seed in ("1", "2")
     }  # fmt: skip
     assert len(runs) == 1
+
+
+@pytest.mark.parametrize("query", ["sildenafil", "pulmonary hypertension", "unknown words"])
+def test_an_index_in_a_folder_gives_the_scores_of_one_in_memory(query, tmp_path):
+    Postings.of(TEXTS).save(tmp_path / "index")
+    opened = Postings.open(tmp_path / "index")
+    assert opened.scores(stem_weights(query)).tolist() == pytest.approx(bm25_scores(query, TEXTS), abs=1e-5)
+
+
+def test_a_rarer_word_weighs_more():
+    index = Postings.of(["wheat and oats", "oats", "nothing of it"])
+    rare, common, unknown = (index.idf(tokens(word)[0]) for word in ("wheat", "oats", "barley"))
+    assert unknown > rare > common
+    assert (index.count("oat"), index.count("barley")) == (2, 0)
+    assert index.holding(["wheat", "oat"]).tolist() == [True, False, False]

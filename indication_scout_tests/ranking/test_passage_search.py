@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from indication_scout_assets.ranking.passage_index import PassageIndex
-from indication_scout_assets.ranking.passage_postings import Postings
-from indication_scout_assets.ranking.passage_search import (
+from indication_scout_assets.ranking.retrieval.lexical import Postings
+from indication_scout_assets.ranking.retrieval.passage_index import PassageIndex
+from indication_scout_assets.ranking.retrieval.passage_search import (
     RankedPassages,
     best_passages,
     covered,
     naming,
+    near_by_signs,
     near_in_memory,
     score_passages,
     together,
@@ -89,3 +91,13 @@ def test_articles_that_name_something(index: PassageIndex) -> None:
     assert naming(index, ["tea"]).tolist() == [True, False]  # its title
     assert naming(index, ["Chess in nurses", "coffee"]).tolist() == [True, True]
     assert naming(index, ["sleep", ""]).tolist() == [False, False]  # results are no abstract
+
+
+def test_vectors_in_the_store_are_told_by_their_signs(index: PassageIndex) -> None:
+    vectors = np.random.default_rng(1).standard_normal((3, 384)).astype(np.float32)
+    in_store = replace(
+        index, vectors=None, signs=np.packbits(np.vstack([vectors, vectors[:1]]) > 0, axis=1).view(np.uint64)
+    )
+    assert near_by_signs(in_store, vectors[1], EVERY, 1).tolist() == [1]
+    assert near_by_signs(in_store, vectors[1], EVERY & (np.arange(4) != 1), 9).tolist() == [0, 2]
+    assert not len(near_by_signs(index, vectors[1], EVERY, 9))

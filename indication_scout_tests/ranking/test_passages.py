@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.models.embedders import minilm
-from indication_scout_assets.ranking.passages import Passages, passages_of
+from indication_scout_assets.ranking.retrieval.passages import Passages, passages_of
 from indication_scout_tests.whole_runs import WordEmbedder
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.ranking.queries import (
+from indication_scout_assets.ranking.retrieval.queries import (
     AXES,
     OMNIBUS,
     OMNIBUS_TEMPLATE,

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, PublicationType
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.study_designs import StudyDesign
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
+from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.ranking.quotas import (
     MOST_WITHOUT_DRUG,
     QUOTAS,

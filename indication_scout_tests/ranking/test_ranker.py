@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.evidence import RankedArticle
+from indication_scout_assets.domain.findings.evidence import RankedArticle
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.ranking.ranker import (
     blend,
     rank_pair,

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.evidence import RankingComponents
-from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_assets.domain.findings.evidence import RankingComponents
+from indication_scout_assets.domain.findings.readings import TreatmentRelation
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.gate import Gate, words_of
 from indication_scout_assets.ranking.reasons import RankPlace, ReasonWording, Spelling
 from indication_scout_assets.ranking.scoring import Scores

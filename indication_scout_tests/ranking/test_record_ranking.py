@@ -7,19 +7,19 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.evidence import RankedRecord
-from indication_scout_assets.domain.labels import LabelMention
-from indication_scout_assets.domain.references import WebPage
-from indication_scout_assets.domain.source_catalogue import source_entry
-from indication_scout_assets.domain.trials import Intervention, Trial
-from indication_scout_assets.ranking.queries import READ_AXIS, claims_of
+from indication_scout_assets.domain.findings.evidence import RankedRecord
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.labels import LabelMention
+from indication_scout_assets.domain.records.references import WebPage
+from indication_scout_assets.domain.records.source_catalogue import source_entry
+from indication_scout_assets.domain.records.trials import Intervention, Trial
 from indication_scout_assets.ranking.record_ranking import (
     mention_document,
     page_document,
     rank_records,
     trial_document,
 )
+from indication_scout_assets.ranking.retrieval.queries import READ_AXIS, claims_of
 from indication_scout_assets.ranking.second_stage import TIE_BREAKER_WEIGHT, document_text
 from indication_scout_assets.ranking.topics import Topic
 

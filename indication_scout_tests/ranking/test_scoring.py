@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.readings import TreatmentRelation
+from indication_scout_assets.domain.findings.readings import TreatmentRelation
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.ranking.scoring import (
     CAUSES,
     CLASS,

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, text_hash
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.records.articles import Article, text_hash
 from indication_scout_assets.ranking.models.score_cache import candidates_hash
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 from indication_scout_assets.ranking.tie_breaker import lexical_score

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.source_catalogue import Service, SourceEntry, Yields
+from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
+from indication_scout_assets.domain.records.articles import Article, PublicationType
+from indication_scout_assets.domain.records.source_catalogue import Service, SourceEntry, Yields
 from indication_scout_assets.ranking.quotas import admit
 from indication_scout_tests.readings import designs_of
 

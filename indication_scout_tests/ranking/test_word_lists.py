@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from indication_scout_assets.ranking.word_lists import small_words_in, words_in
+from indication_scout_assets.ranking.retrieval.word_lists import small_words_in, words_in
 
 TEXTS = (
     "",

@@ -6,8 +6,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import Direction, PairNames, TreatmentRelation
+from indication_scout_assets.domain.findings.readings import Direction, PairNames, TreatmentRelation
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading import bundled_reader
 from indication_scout_assets.reading.bundled_reader import BundledReader, LastLayer, PairText
 from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
@@ -55,14 +55,14 @@ def model_says(monkeypatch: pytest.MonkeyPatch) -> Any:
     """Lets the trained model say one thing of every article."""
 
     def says(direction: Direction, sentence: int = 1, *, together: float = 0.0, cautious: float = 0.0) -> None:
-        class Said:
+        class SourcedSentence:
             tokenizer = None
             card: ClassVar[dict[str, Any]] = {"last_layer": {}}
 
             def impressions(self, articles: list[Any]) -> list[Impression]:
                 return [Impression((0.2,) * len(DIRECTIONS), sentence, together, cautious) for _ in articles]
 
-        monkeypatch.setattr(bundled_reader, "trained_model", Said)
+        monkeypatch.setattr(bundled_reader, "trained_model", SourcedSentence)
         monkeypatch.setattr(bundled_reader, "masked_article", lambda *_: None)
         monkeypatch.setattr(LastLayer, "direction", lambda *_: direction)
 

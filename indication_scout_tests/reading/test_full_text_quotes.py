@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.documents import Section
-from indication_scout_assets.domain.full_text import FullText
+from indication_scout_assets.domain.records.full_text import FullText
 from indication_scout_assets.reading.full_text_quotes import quotes
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, article

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.effects import EffectMeasure
+from indication_scout_assets.domain.findings.effects import EffectMeasure
+from indication_scout_assets.domain.findings.readings import ArticleReading, Direction, PairNames, ReaderId
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.model_calls import ModelPrice
-from indication_scout_assets.domain.readings import ArticleReading, Direction, PairNames, ReaderId
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.providers.budget import Budget, Spending
 from indication_scout_assets.reading.article_questions import PURPOSE, answer_schema, article_message, reading_prompt
 from indication_scout_assets.reading.bundled_reader import BundledReader

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.findings.readings import ArticleSpan, ReadFailure
 from indication_scout_assets.domain.outcomes import WrongArgument
-from indication_scout_assets.domain.readings import ArticleSpan, ReadFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading import readers
 from indication_scout_assets.reading.reader_protocol import ArticleToRead, ReadingDraft
 from indication_scout_tests.readings import pair_of

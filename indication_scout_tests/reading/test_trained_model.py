@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading import trained_model as module
 from indication_scout_assets.reading.trained_model import (
     DIRECTIONS,

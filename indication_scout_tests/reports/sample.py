@@ -24,11 +24,11 @@ import json
 from datetime import date
 from pathlib import Path
 
-from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore
 from indication_scout_assets.domain.drugs import ClinicalStage, DrugProfile, DrugTarget, DrugWarning
+from indication_scout_assets.domain.findings.assessment import Assessment, CandidateStage, EvidenceScore
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
-from indication_scout_assets.domain.statements import Polarity
 from indication_scout_assets.rules.assessment.direction import direction_of, missed_endpoints, studies_of_pair
 from indication_scout_assets.rules.assessment.strength import (
     BodyFacts,

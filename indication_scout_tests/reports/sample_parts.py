@@ -5,8 +5,8 @@ What belongs here: functions that make one value of a report with little said; w
 
 from __future__ import annotations
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import Citation
+from indication_scout_assets.domain.findings.assessment import (
     EvidenceScore,
     Factor,
     PartName,
@@ -14,10 +14,10 @@ from indication_scout_assets.domain.assessment import (
     ScoreTerm,
     WeightEffect,
 )
-from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.statements import Polarity, Statement
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
+from indication_scout_assets.domain.findings.statements import Polarity, Statement
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import Trial
 
 WEIGHTS = {
     PartName.TARGET_PATH: 0.15,

@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import Citation
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     Harm,
@@ -18,15 +19,14 @@ from indication_scout_assets.domain.assessment import (
     Recommendation,
     RecommendationStrength,
 )
-from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.labels import LabelMention
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
-from indication_scout_assets.domain.study_designs import Population
+from indication_scout_assets.domain.records.labels import LabelMention
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import (
+from indication_scout_assets.reports.views.candidates.candidate_views import (
     FAULT,
     UNCLASSED,
     CandidateView,
@@ -262,7 +262,7 @@ def test_harm_told_in_passing_stands_outside_the_red_box_and_says_so() -> None:
     assessment = boxed.candidates[0].assessment
     assert assessment
     (harm,) = assessment.harms
-    passing = harm.model_copy(update={"kind": HarmKind.TOLD_IN_PASSING})
+    passing = harm.model_copy(update={"kind": HarmKind.MENTIONED_IN_PASSING})
     beside = with_first(boxed, assessment=assessment.model_copy(update={"harms": (passing,)}))
     for report, in_box in ((boxed, True), (beside, False)):
         part: Any = opened(report).get_element_by_id("candidate-1")

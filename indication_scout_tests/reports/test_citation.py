@@ -16,8 +16,8 @@ from lxml import etree
 from playwright.sync_api import Browser
 
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.evidence import Exclusion, IdentifiedRecords, PrismaFlow
-from indication_scout_assets.domain.report import report_hash
+from indication_scout_assets.domain.findings.evidence import Exclusion, IdentifiedRecords, PrismaFlow
+from indication_scout_assets.domain.findings.report import report_hash
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_csl, render_ris
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.exports.word_report import render_word

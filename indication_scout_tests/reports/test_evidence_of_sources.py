@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.articles import Article, RetractionStatus
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.records.articles import Article, RetractionStatus
+from indication_scout_assets.domain.records.retractions import RetractionCheck
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import anchor_part
+from indication_scout_assets.reports.views.candidates.candidate_views import anchor_part
 from indication_scout_assets.reports.words import article_words
 from indication_scout_assets.store.upgrades import upgraded
 

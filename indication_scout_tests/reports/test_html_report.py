@@ -10,7 +10,7 @@ from typing import Any
 from lxml import html
 
 from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.reports.html_report import render_html
 
 from .sample import sample_report, withdrawn_report

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Origin
+from indication_scout_assets.domain.records.articles import Article, Origin
 from indication_scout_assets.reports import links
 
 from .sample import ARTICLES, TRIALS

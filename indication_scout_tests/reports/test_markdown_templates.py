@@ -12,7 +12,7 @@ from jinja2 import UndefinedError
 from markupsafe import Markup
 from pydantic import ValidationError
 
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.markdown_report import render_changes, render_markdown
 from indication_scout_assets.reports.markdown_templates import Markdown, code, joined, link, markdown_environment
 from indication_scout_assets.rules.report_changes import changes

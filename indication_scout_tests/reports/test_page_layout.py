@@ -8,7 +8,7 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page
 
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.html_report import render_html
 
 from .conftest import IN_A_BROWSER

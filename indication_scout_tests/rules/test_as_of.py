@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, Correction, PublicationType, RetractionStatus
 from indication_scout_assets.domain.candidates import ClassDrug
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import (
@@ -21,10 +20,11 @@ from indication_scout_assets.domain.drugs import (
     Indication,
     MarketFacts,
 )
-from indication_scout_assets.domain.labels import Label
-from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
-from indication_scout_assets.domain.trials import PostedOutcome, Trial
+from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType, RetractionStatus
+from indication_scout_assets.domain.records.labels import Label
+from indication_scout_assets.domain.records.references import ReferenceEntry, ReferenceKind, WebPage
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
+from indication_scout_assets.domain.records.trials import PostedOutcome, Trial
 from indication_scout_assets.rules.as_of import (
     article_day,
     articles_as_of,

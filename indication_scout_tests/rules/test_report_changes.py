@@ -4,10 +4,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.retractions import RetractionCheck
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.rules.report_changes import changes, news

@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.rules import language, sides
-from indication_scout_assets.rules.sides.result_phrases import PHRASES
 from indication_scout_assets.rules.worded_pattern import WordedPattern, worded
 
 
@@ -49,7 +48,6 @@ def worded_patterns() -> Iterator[tuple[str, WordedPattern]]:
         for name, value in vars(importlib.import_module(module.name)).items():
             several = value if isinstance(value, tuple) else (value,)
             yield from ((f"{module.name}.{name}", part) for part in several if isinstance(part, WordedPattern))
-    yield from ((phrase.id, phrase.pattern) for phrase in PHRASES if isinstance(phrase.pattern, WordedPattern))
 
 
 WORDED = dict(worded_patterns())

@@ -15,19 +15,19 @@ import httpx
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, Indication
-from indication_scout_assets.domain.pair_questions import PairQuestion
-from indication_scout_assets.domain.references import ReferenceQuestion
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, ClientMethod, Yields
-from indication_scout_assets.pipeline.clients import Sources
-from indication_scout_assets.pipeline.hosts import Hosts, hosts
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion
+from indication_scout_assets.domain.records.references import ReferenceQuestion
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, ClientMethod, Yields
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.pipeline.resources.hosts import Hosts, hosts
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.europepmc import EuropePmc
 from indication_scout_assets.sources.formats.jats import parse_jats
-from indication_scout_assets.sources.full_text_ladder import JatsSource
 from indication_scout_assets.sources.http.http_client import HttpClient
+from indication_scout_assets.sources.literature.europepmc import EuropePmc
+from indication_scout_assets.sources.literature.full_text_ladder import JatsSource
+from indication_scout_assets.sources.literature.unpaywall import Unpaywall
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.opentargets.many_drugs import ManyDrugs
-from indication_scout_assets.sources.unpaywall import Unpaywall
 from indication_scout_tests.diseases import PULMONARY
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Answer, Request, Source

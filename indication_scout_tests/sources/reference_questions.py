@@ -11,7 +11,7 @@ from urllib.parse import parse_qsl
 import httpx
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.references import LookUpResult, ReferenceQuestion
+from indication_scout_assets.domain.records.references import LookUpResult, ReferenceQuestion
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.sources.http.entries import Exchange
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.snapshots import finish
@@ -36,9 +36,9 @@ FACTS = (
     ADDED
     + """
 import json
-from indication_scout_assets.domain.source_catalogue import catalogue_markdown, source_entry
+from indication_scout_assets.domain.records.source_catalogue import catalogue_markdown, source_entry
 from indication_scout_assets.pipeline.article_search import ENTRIES
-from indication_scout_assets.pipeline.hosts import hosts
+from indication_scout_assets.pipeline.resources.hosts import hosts
 from indication_scout_assets.reports.words.article_words import FOUND_BY
 from indication_scout_assets.settings import Settings
 entry = source_entry("herbarium_papers")

@@ -12,7 +12,7 @@ import pytest
 
 from indication_scout_assets.domain.drugs import MarketFacts
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.sources.chembl import Chembl, Molecule
+from indication_scout_assets.sources.drugs.chembl import Chembl, Molecule
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host
 

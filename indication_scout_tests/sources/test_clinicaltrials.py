@@ -13,11 +13,11 @@ import httpx
 import pytest
 import yaml
 
-from indication_scout_assets.domain import trials
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
+from indication_scout_assets.domain.records import trials
+from indication_scout_assets.domain.records.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
 from indication_scout_assets.reports.words import common_words
 from indication_scout_assets.rules import as_of
 from indication_scout_assets.rules.trials import drug_part, purpose, trial_matching

@@ -10,10 +10,10 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
-from indication_scout_assets.sources.crossref import BATCH, Crossref
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.literature.crossref import BATCH, Crossref
 from indication_scout_tests.wire import crossref as wire
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.records import doi_of
@@ -199,3 +199,21 @@ def test_a_record_has_type_date_and_links_to_its_notices(tmp_path: Path) -> None
     assert [kind.name for kind in record.publication_types] == ["journal article"]
     assert (record.standing, records["10.99999/back"].standing) == ("retracted", "none")
     assert records["10.99999/plain"].published is None
+
+
+def test_a_preprint_names_the_article_it_became_and_authors_are_as_pubmed_cites_them(tmp_path: Path) -> None:
+    work: dict[str, Any] = {
+        "DOI": DOI, "title": ["Oats at night"],
+        "author": [{"family": "Galiè", "given": "Nazzareno A."}, {"name": "Task Force of the ESC"}, {"given": "X"}],
+        "relation": {"is-preprint-of": [{"id-type": "doi", "id": "10.1000/OATS"}, {"id-type": "uri"}]},
+    }  # fmt: skip
+
+    async def use(client: HttpClient) -> Any:
+        crossref = Crossref(client, Host("Crossref", BASE, 5))
+        return [*(await crossref.records([DOI])).values(), *await crossref.alike("Galiè. Oats at night.")]
+
+    record, alike = mocked(lambda _: listed(work), use, ExchangeStore.cache(tmp_path))
+    assert record == alike
+    assert record.authors == ("Galiè NA", "Task Force of the\u00a0ESC")
+    assert record.is_preprint
+    assert [(link.kind, link.doi) for link in record.corrections] == [("PreprintOf", "10.1000/oats")]

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.labels import LabelSearch
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.sources.dailymed import MOST_DOCUMENTS, DailyMed, printed_date
+from indication_scout_assets.domain.records.labels import LabelSearch
+from indication_scout_assets.sources.drugs.dailymed import MOST_DOCUMENTS, DailyMed, printed_date
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_tests.wire.dailymed import DailyMed as Wire

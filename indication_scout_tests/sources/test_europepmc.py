@@ -11,15 +11,15 @@ from urllib.parse import parse_qsl
 import httpx
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.domain.retractions import Notice
-from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
-from indication_scout_assets.sources.europepmc import BATCH, EuropePmc, signals
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.retractions import Notice
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
+from indication_scout_assets.sources.literature.article_rows import CITATIONS_ARE_OF_TODAY
+from indication_scout_assets.sources.literature.europepmc import BATCH, EuropePmc, signals
 from indication_scout_tests.wire import europepmc as wire
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Request

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, RetractionStatus
-from indication_scout_assets.domain.retractions import Notice
-from indication_scout_assets.sources.europepmc import read_row, signals
+from indication_scout_assets.domain.records.articles import Article, RetractionStatus
+from indication_scout_assets.domain.records.retractions import Notice
+from indication_scout_assets.sources.literature.europepmc import read_row, signals
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.wire import europepmc as wire
 from indication_scout_tests.wire import records

@@ -19,16 +19,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import Action
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.pair_questions import PairQuestion
-from indication_scout_assets.domain.references import ReferenceQuestion
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, SourceEntry
-from indication_scout_assets.pipeline.clients import Sources
-from indication_scout_assets.pipeline.hosts import hosts
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.references import ReferenceQuestion
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, SourceEntry
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.pipeline.resources.hosts import hosts
 from indication_scout_assets.rules.as_of import articles_as_of, signals_as_of
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

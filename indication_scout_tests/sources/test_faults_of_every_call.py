@@ -17,8 +17,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.domain.source_catalogue import CATALOGUE
-from indication_scout_assets.pipeline.hosts import Hosts
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
+from indication_scout_assets.pipeline.resources.hosts import Hosts
 from indication_scout_assets.sources.http import http_client
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.opentargets import open_targets

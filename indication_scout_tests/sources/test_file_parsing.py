@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import pytest
 from pydantic import BaseModel
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.labels import AdverseEvents, Label
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.references import ReferenceEntry, WebPage
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.labels import AdverseEvents, Label
+from indication_scout_assets.domain.records.references import ReferenceEntry, WebPage
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.sources.file_parsing import FORMS, parse
 from indication_scout_assets.sources.formats.jats import JatsArticle, JatsSection
 from indication_scout_assets.sources.formats.xml_root import xml_records

@@ -10,14 +10,14 @@ from typing import NamedTuple, cast
 
 import pytest
 
-from indication_scout_assets.domain.articles import AbstractSection, Article
-from indication_scout_assets.domain.full_text import FullText
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.sources.europepmc import EuropePmc
-from indication_scout_assets.sources.full_text_ladder import FullTextLadder
+from indication_scout_assets.domain.records.articles import AbstractSection, Article
+from indication_scout_assets.domain.records.full_text import FullText
 from indication_scout_assets.sources.http.http_client import Host, TransientBody
+from indication_scout_assets.sources.literature.europepmc import EuropePmc
+from indication_scout_assets.sources.literature.full_text_ladder import FullTextLadder
+from indication_scout_assets.sources.literature.unpaywall import Unpaywall
 from indication_scout_assets.sources.ncbi.pmc import Pmc
-from indication_scout_assets.sources.unpaywall import Unpaywall
 from indication_scout_tests.wire.clients import clients
 from indication_scout_tests.wire.records import RECORDS
 from indication_scout_tests.wire.server import start

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.references import ReferenceKind
+from indication_scout_assets.domain.records.references import ReferenceKind
 from indication_scout_assets.sources.guidelines import BODIES, Guideline, GuidelineList, Guidelines
 from indication_scout_tests.diseases import PULMONARY
 

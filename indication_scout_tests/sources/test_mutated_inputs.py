@@ -33,9 +33,9 @@ from indication_scout_assets.sources.formats.jats import has_body, parse_jats_se
 from indication_scout_assets.sources.formats.spl import parse_spl
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient, TransientBody
+from indication_scout_assets.sources.literature.retraction_watch import RetractionWatch
 from indication_scout_assets.sources.medlineplus import read_topics
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles, split_records
-from indication_scout_assets.sources.retraction_watch import RetractionWatch
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire.messages import Request
 from indication_scout_tests.wire.server import SOURCES

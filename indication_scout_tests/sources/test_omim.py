@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.references import LookUpResult
-from indication_scout_assets.pipeline.hosts import hosts
+from indication_scout_assets.domain.records.references import LookUpResult
+from indication_scout_assets.pipeline.resources.hosts import hosts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.omim import Omim
 from indication_scout_tests.diseases import PULMONARY

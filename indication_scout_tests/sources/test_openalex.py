@@ -12,12 +12,12 @@ import pytest
 
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.domain.retractions import Notice
+from indication_scout_assets.domain.records.retractions import Notice
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.openalex import LAST_POSITION, OpenAlex, abstract_text, parse_work
+from indication_scout_assets.sources.literature.openalex import LAST_POSITION, OpenAlex, abstract_text, parse_work
 from indication_scout_tests.wire import openalex as wire
 from indication_scout_tests.wire import records
 

@@ -10,13 +10,13 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.labels import AdverseEventSearch, DrugLabels, LabelSearch, ProductType
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.records.labels import AdverseEventSearch, DrugLabels, LabelSearch, ProductType
 from indication_scout_assets.reports.views.safety_view import Safety
 from indication_scout_assets.rules.labels.label_uses import Naming, UseNames, label_use
+from indication_scout_assets.sources.drugs.openfda import MOST_BOXED, OpenFda, parse_label
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.openfda import MOST_BOXED, OpenFda, parse_label
 from indication_scout_tests.reports.sample import sample_report
 from indication_scout_tests.wire.openfda import OpenFda as Wire
 from indication_scout_tests.wire.records import load

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
-from indication_scout_assets.domain.references import ReferenceKind
-from indication_scout_assets.sources.openi import OpenI
+from indication_scout_assets.domain.records.references import ReferenceKind
+from indication_scout_assets.sources.literature.openi import OpenI
 from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.sources.pubchem import PubChem
+from indication_scout_assets.sources.drugs.pubchem import PubChem
 
 from ..wire import records
 from ..wire.pubchem import PubChem as Server

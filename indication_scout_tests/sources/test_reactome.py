@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
-from indication_scout_assets.domain.references import ReferenceKind
+from indication_scout_assets.domain.records.references import ReferenceKind
 from indication_scout_assets.sources.reactome import Reactome
 
 from ..wire import records

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
-from indication_scout_assets.sources.retraction_watch import HOME, RetractionWatch
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
+from indication_scout_assets.sources.literature.retraction_watch import HOME, RetractionWatch
 
 COLUMNS = [
     "Record ID", "Title", "Author", "RetractionDate", "RetractionDOI", "RetractionPubMedID", "OriginalPaperDate",

@@ -9,8 +9,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
-from indication_scout_assets.domain.references import ReferenceKind
-from indication_scout_assets.sources.rxnorm import RxNorm
+from indication_scout_assets.domain.records.references import ReferenceKind
+from indication_scout_assets.sources.drugs.rxnorm import RxNorm
 
 from ..wire import records
 from ..wire.rxnorm import RxNorm as Server

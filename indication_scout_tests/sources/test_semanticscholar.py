@@ -10,14 +10,19 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.sources.article_rows import CITATIONS_ARE_OF_TODAY
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.semanticscholar import BY_CITATIONS, BY_RELEVANCE, SemanticScholar, read_paper
+from indication_scout_assets.sources.literature.article_rows import CITATIONS_ARE_OF_TODAY
+from indication_scout_assets.sources.literature.semanticscholar import (
+    BY_CITATIONS,
+    BY_RELEVANCE,
+    SemanticScholar,
+    read_paper,
+)
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire import semanticscholar as wire
 

@@ -10,9 +10,9 @@ from typing import Any
 import httpx
 import pytest
 
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion
-from indication_scout_assets.domain.references import Pages
+from indication_scout_assets.domain.records.references import Pages
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.tavily import TRUSTED_DOMAINS, Tavily, is_trusted
 

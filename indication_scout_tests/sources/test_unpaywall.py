@@ -11,7 +11,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.unpaywall import OpenAccess, Unpaywall
+from indication_scout_assets.sources.literature.unpaywall import OpenAccess, Unpaywall
 from indication_scout_tests.wire import records
 from indication_scout_tests.wire import unpaywall as wire
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.candidates import SetAside
+from indication_scout_assets.domain.comparison import Cell, CellState, DrugState
+from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.findings.assessment import (
     Assessment,
     DiseaseMatch,
     DrugMatch,
@@ -14,12 +17,9 @@ from indication_scout_assets.domain.assessment import (
     HarmKind,
     Level,
 )
-from indication_scout_assets.domain.candidates import SetAside
-from indication_scout_assets.domain.comparison import Cell, CellState, DrugState
-from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.runs import StageStatus
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.sql_files import MIGRATIONS_DIR
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.models.score_cache import ScoreCache
 from indication_scout_assets.ranking.second_stage import rerank
 from indication_scout_assets.store.database import Database

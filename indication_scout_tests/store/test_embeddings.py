@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.sql_files import statement
 

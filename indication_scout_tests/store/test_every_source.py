@@ -6,14 +6,20 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 
-from indication_scout_assets.domain.articles import Origin, RetractionStatus
 from indication_scout_assets.domain.documents import Section
-from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.full_text import FullText, FullTextStep, TextChunk
-from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelIndication, LabelSection
+from indication_scout_assets.domain.findings.evidence import PoolEntry
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind, WebPage
-from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
+from indication_scout_assets.domain.records.articles import Origin, RetractionStatus
+from indication_scout_assets.domain.records.full_text import FullText, FullTextStep, TextChunk
+from indication_scout_assets.domain.records.labels import (
+    AdverseEvents,
+    EventCount,
+    Label,
+    LabelIndication,
+    LabelSection,
+)
+from indication_scout_assets.domain.records.references import ReferenceEntry, ReferenceKind, WebPage
+from indication_scout_assets.domain.records.retractions import Notice, RetractionCheck, RetractionSignal
 from indication_scout_assets.store.database import Database
 
 from . import values

@@ -16,8 +16,8 @@ import pytest
 from psycopg import sql
 from psycopg.types.json import Jsonb
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.sql_files import MIGRATIONS_DIR

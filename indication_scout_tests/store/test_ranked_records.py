@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from indication_scout_assets.domain.evidence import RankedRecord
+from indication_scout_assets.domain.findings.evidence import RankedRecord
 from indication_scout_assets.domain.outcomes import DatabaseFailure
 from indication_scout_assets.store.database import Database
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import psycopg
 import pytest
 
-from indication_scout_assets.domain.readings import ArticleReading, ReaderId, RecordReadings
+from indication_scout_assets.domain.findings.readings import ArticleReading, ReaderId, RecordReadings
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.readings import changed, pair_of, readings_of

@@ -8,9 +8,9 @@ import psycopg
 import pytest
 from psycopg import sql
 
-from indication_scout_assets.domain.articles import Article, text_hash
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article, text_hash
 from indication_scout_assets.store.database import Database
 
 from . import values
@@ -198,7 +198,7 @@ def test_a_stored_report_gives_the_same_bytes(sildenafil: Database) -> None:
 def test_different_reports_are_kept_as_versions_and_the_oldest_forgotten(
     sildenafil: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("indication_scout_assets.store.report_repository.KEPT", 2)
+    monkeypatch.setattr("indication_scout_assets.store.repositories.report_repository.KEPT", 2)
     for fingerprint in ("f1", "f2", "f2", "f3"):
         sildenafil.reports.save(SLUG, fingerprint, values.report(), "reports/demo/sildenafil.html")
     versions = sildenafil.reports.versions(SLUG)

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.assessment import TrialOutcome
-from indication_scout_assets.domain.evidence import RankedArticle
+from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.findings.evidence import RankedArticle
+from indication_scout_assets.domain.findings.readings import RecordReadings
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.statements import RefusalKind, Synthesis
 from indication_scout_assets.domain.questions.answers import Answer
-from indication_scout_assets.domain.readings import RecordReadings
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import RefusalKind, Synthesis
-from indication_scout_assets.domain.trials import StopReason
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import StopReason
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.repository import as_json, stored_value
 from indication_scout_assets.store.upgrades import upgraded

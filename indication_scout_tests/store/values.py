@@ -5,14 +5,6 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 from typing import Any
 
-from indication_scout_assets.domain.articles import (
-    AbstractSection,
-    Article,
-    Correction,
-    MeshHeading,
-    PublicationType,
-)
-from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore, PartName, ScorePart
 from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     Candidate,
@@ -34,12 +26,39 @@ from indication_scout_assets.domain.drugs import (
     Indication,
     Synonym,
 )
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.findings.assessment import (
+    Assessment,
+    CandidateStage,
+    EvidenceScore,
+    PartName,
+    ScorePart,
+)
+from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.findings.statements import (
+    Polarity,
+    RefusalKind,
+    RefusedStatement,
+    Statement,
+    Synthesis,
+)
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport, RunFacts
+from indication_scout_assets.domain.records.articles import (
+    AbstractSection,
+    Article,
+    Correction,
+    MeshHeading,
+    PublicationType,
+)
+from indication_scout_assets.domain.records.trials import (
+    ConditionMatch,
+    DrugRole,
+    Intervention,
+    MeshTerm,
+    Trial,
+    TrialMatch,
+)
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.domain.statements import Polarity, RefusalKind, RefusedStatement, Statement, Synthesis
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, MeshTerm, Trial, TrialMatch
 
 NOON = datetime(2026, 3, 1, 12, 0, 0, 123456, tzinfo=UTC)
 SLUG = "sildenafil"

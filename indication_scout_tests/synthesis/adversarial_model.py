@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from indication_scout_assets.domain.statements import RefusalKind, Synthesis
+from indication_scout_assets.domain.findings.statements import RefusalKind, Synthesis
 from indication_scout_assets.language_models.prompts import prompt
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article, PublicationType
 from indication_scout_assets.domain.model_calls import FailedCall, ModelBatch, ModelCall
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+from indication_scout_assets.domain.records.articles import Article, PublicationType
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 from indication_scout_tests.diseases import PULMONARY
 
 DRUG_NAMES = ["SILDENAFIL", "Viagra", "UK-92480"]

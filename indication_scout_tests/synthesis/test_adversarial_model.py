@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.diseases import NormalizedName
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.statements import RefusalKind, Synthesis
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.statements import RefusalKind, Synthesis
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.language_models.prompts import prompt
 from indication_scout_assets.reading.verifier.pair_statements import report_faults, verify_report
 from indication_scout_assets.reports.exports.report_exports import render_json

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.findings.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.statements import Basis, Polarity, RefusalKind, Strength, Synthesis
-from indication_scout_assets.domain.trials import DrugRole, TrialMatch
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import DrugRole, TrialMatch
 from indication_scout_assets.language_models.prompts import Prompt, prompt
 from indication_scout_assets.providers.budget import Budget, Spending
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify

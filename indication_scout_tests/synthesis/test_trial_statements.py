@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.statements import Polarity, Synthesis
-from indication_scout_assets.domain.trials import DrugRole, TrialMatch
+from indication_scout_assets.domain.findings.statements import Polarity, Synthesis
+from indication_scout_assets.domain.records.trials import DrugRole, TrialMatch
 from indication_scout_assets.reading.verifier.pair_statements import Given, stop_polarity, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.synthesis.extractive import ExtractiveSynthesizer

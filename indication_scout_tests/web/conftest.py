@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.pipeline import workbench
+from indication_scout_assets.pipeline.resources import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.reports.conftest import browser

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from starlette.datastructures import ImmutableMultiDict
 
-from indication_scout_assets.domain.outcomes import NoneMeant, PermanentFailure
+from indication_scout_assets.domain.outcomes import AmbiguousCollection, PermanentFailure
 from indication_scout_assets.domain.questions.answers import Answer, AnswerEvent, AnswerStep, EventKind
 from indication_scout_assets.domain.questions.library import LibraryPassage
 from indication_scout_assets.domain.questions.question_answering import (
@@ -19,11 +19,11 @@ from indication_scout_assets.domain.questions.question_answering import (
     RemovedSentence,
     Verdict,
 )
-from indication_scout_assets.rules.questions.verdict_words import verdict_told
-from indication_scout_assets.web.answer_views import AnswerView, answer_view, missing_passages, paper_view
-from indication_scout_assets.web.ask_pages import choices
+from indication_scout_assets.rules.questions.verdicts import verdict_told
 from indication_scout_assets.web.faults import error_event
-from indication_scout_assets.web.page_templates import part
+from indication_scout_assets.web.pages.answer_views import AnswerView, answer_view, missing_passages, paper_view
+from indication_scout_assets.web.pages.ask_pages import choices
+from indication_scout_assets.web.pages.page_templates import part
 from indication_scout_assets.web.site import answer_of
 from indication_scout_tests.library_texts import answer_to, refused
 
@@ -191,7 +191,7 @@ def test_a_paper_with_a_doi_alone_is_named_by_it() -> None:
 
 def test_where_several_collections_are_held_the_page_leads_to_each() -> None:
     fields = ImmutableMultiDict([("question", "Does rye help?"), ("collection", ""), ("since", "2020-01-01")])
-    wrong = NoneMeant("Rye has not been run here.", ("drug:oat-bran", "diabetes"))
+    wrong = AmbiguousCollection("Rye has not been run here.", ("drug:oat-bran", "diabetes"))
     assert choices(wrong, fields) == [
         ("oat-bran", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=drug%3Aoat-bran"),
         ("diabetes", "/ask?question=Does+rye+help%3F&since=2020-01-01&collection=diabetes"),
@@ -201,11 +201,11 @@ def test_where_several_collections_are_held_the_page_leads_to_each() -> None:
 
 def test_an_error_that_has_choices_keeps_them() -> None:
     event = AnswerEvent(kind=EventKind.ERROR, message="Which?", choices=("drug:oat-bran", "diabetes"))
-    with pytest.raises(NoneMeant, match="Which") as raised:
+    with pytest.raises(AmbiguousCollection, match="Which") as raised:
         answer_of(event)
     assert raised.value.choices == ("drug:oat-bran", "diabetes")
 
 
 def test_of_several_collections_the_field_that_chooses_one_is_named() -> None:
-    _, told_of = error_event(NoneMeant("Which?", ("drug:oat-bran", "diabetes")))
+    _, told_of = error_event(AmbiguousCollection("Which?", ("drug:oat-bran", "diabetes")))
     assert told_of["message"] == "Which? Give one as `collection`: drug:oat-bran or diabetes."

@@ -14,7 +14,7 @@ from starlette.testclient import TestClient
 from indication_scout_assets.answering.papers import library_answering
 from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
 from indication_scout_assets.domain.questions.question_answering import RemovedSentence
-from indication_scout_assets.operations.answering import answering
+from indication_scout_assets.operations.questions.answering import answering
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import application
 from indication_scout_tests.answering.papers.test_written_answers import LIE, TRUE, stating, stopping_after_one

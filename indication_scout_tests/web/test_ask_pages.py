@@ -15,7 +15,7 @@ from pydantic import SecretStr
 
 from indication_scout_assets.answering.papers import library_answering
 from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.library_texts import JATS, QUESTION, TEXTS, UNCOVERED, take_in
 from indication_scout_tests.reports.conftest import IN_A_BROWSER

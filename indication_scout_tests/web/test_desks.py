@@ -9,10 +9,10 @@ import psycopg
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure, WrongArgument
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web import desks
-from indication_scout_assets.web.desks import Desks, GaveUp
+from indication_scout_assets.web.desks import ClientDisconnected, SessionPool
 from indication_scout_tests.library_texts import JATS, QUESTION, take_in
 from indication_scout_tests.web.workspaces import Client
 
@@ -47,7 +47,7 @@ def test_too_many_at_once_are_asked_to_come_again(site: Client, monkeypatch: pyt
 
 def test_a_lost_connection_is_made_anew(settings: Settings) -> None:
     assert settings.database_url is not None
-    open_desks = Desks(settings)
+    open_desks = SessionPool(settings)
     with open_desks.answering("oats") as desk:
         assert not desk.answer(QUESTION).refused
     own = open_desks._collections["oats"].bench
@@ -66,7 +66,7 @@ def test_a_lost_connection_is_made_anew(settings: Settings) -> None:
 
 
 def test_one_desk_gives_one_answer_at_a_time_and_who_has_left_waits_no_longer(settings: Settings) -> None:
-    open_desks = Desks(settings)
+    open_desks = SessionPool(settings)
     left = threading.Event()
     gave_up: list[bool] = []
 
@@ -74,7 +74,7 @@ def test_one_desk_gives_one_answer_at_a_time_and_who_has_left_waits_no_longer(se
         try:
             with open_desks.answering("oats", left.is_set):
                 gave_up.append(False)
-        except GaveUp:
+        except ClientDisconnected:
             gave_up.append(True)
 
     with open_desks.answering("oats"):
@@ -92,7 +92,7 @@ def test_an_empty_workspace_answers_from_labels_or_says_what_is_missing(
     database_url: str, workspace: str, tmp_path: Path, cheap: None
 ) -> None:
     chosen = Settings(database_url=database_url, workspace=workspace, state_dir=tmp_path)
-    open_desks = Desks(chosen)
+    open_desks = SessionPool(chosen)
     with open_desks.answering() as desk, pytest.raises(WrongArgument, match="no collection yet"):
         desk.papers_for("")
     open_desks.close()
@@ -101,4 +101,4 @@ def test_an_empty_workspace_answers_from_labels_or_says_what_is_missing(
 def test_a_database_that_is_away_is_a_fault_that_may_pass(tmp_path: Path) -> None:
     away = Settings(database_url="postgresql://nobody@127.0.0.1:1/none", state_dir=tmp_path)
     with pytest.raises(TransientFailure):
-        _ = Desks(away).db
+        _ = SessionPool(away).db

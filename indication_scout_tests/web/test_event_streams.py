@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from indication_scout_assets.web.desks import GaveUp
+from indication_scout_assets.web.desks import ClientDisconnected
 from indication_scout_assets.web.event_streams import AnswerThreads, server_sent
 from indication_scout_tests.web.workspaces import events_of
 
@@ -96,7 +96,7 @@ def test_who_stops_reading_has_the_iterator_closed() -> None:
 def test_who_gives_up_waiting_for_a_desk_leaves_silently() -> None:
     def make(gone: Gone) -> Iterator[int]:
         yield 1
-        raise GaveUp
+        raise ClientDisconnected
 
     assert read(make, most=2, pause=0.1) == [1, None]
 

@@ -9,7 +9,7 @@ import pytest
 from pydantic import SecretStr
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.operations.request_rates import MOST_CLIENTS, RequestRates
+from indication_scout_assets.operations.questions.request_rates import MOST_CLIENTS, RequestRates
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.guard import is_loopback, own_names
 from indication_scout_assets.web.serving import web_served

@@ -13,12 +13,12 @@ from indication_scout_assets.domain.monographs.label_documents import FactSpan, 
 from indication_scout_assets.domain.questions.answers import RefusalCause
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.reports.views.quotes import MarkedSpan
-from indication_scout_assets.rules.labels.label_parts import absence
+from indication_scout_assets.rules.labels.label_facts import absence
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.questions.label_repository import HeldMonograph
-from indication_scout_assets.web.answer_views import answer_view
-from indication_scout_assets.web.monograph_views import MarkedWords, monograph_view, text_blocks
-from indication_scout_assets.web.page_templates import part
+from indication_scout_assets.web.pages.answer_views import answer_view
+from indication_scout_assets.web.pages.monograph_views import MarkedWords, monograph_view, text_blocks
+from indication_scout_assets.web.pages.page_templates import part
 from indication_scout_tests.label_examples import (
     ORMADINE,
     PICTURE,
@@ -200,5 +200,5 @@ def test_of_a_label_held_in_part_the_page_says_that_it_is_not_known() -> None:
     refusal = refused(why.note, RefusalCause.NOT_IN_LABEL, sections_held=tuple(why.sections_held))
     view = answer_view(answer_to("Can velotrin be taken in pregnancy?", refusal=refusal), {}, {})
     shown = part("answer.html", view=view, conversation="", demonstration=False)
-    assert "<strong>Not known.</strong> The label held has only its section “Use”" in shown
+    assert "<strong>Not known.</strong> The label held has only its section “USE”" in shown
     assert "Not in the label" not in shown

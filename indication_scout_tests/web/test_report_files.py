@@ -16,14 +16,14 @@ from click.testing import CliRunner
 
 from indication_scout_assets.cli import commands
 from indication_scout_assets.domain.base import fingerprint
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.domain.runs import Subject, SubjectKind
-from indication_scout_assets.operations import services
+from indication_scout_assets.operations.upkeep import services
 from indication_scout_assets.orchestration.stage_events import metadata
-from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
 from indication_scout_assets.pipeline.stages.evidence_reports import EVIDENCE_REPORTS
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
@@ -247,7 +247,7 @@ def test_the_application_alone_is_where_the_ui_has_it_and_readme_says(monkeypatc
 def links(bench: Workbench, **settings: Any) -> dict[str, Any]:
     chosen = Workbench(Settings(**settings), bench.db, bench.exchanges)
     links = EVIDENCE_REPORTS.links(DrugRun(chosen, None, "sildenafil"))  # type: ignore[arg-type]
-    end = StageEnd(
+    end = StageOutcome(
         Subject(SubjectKind.DRUG, "sildenafil"),
         "evidence_reports",
         Ended.UNCHANGED,

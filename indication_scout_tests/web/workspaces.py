@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 
 from indication_scout_assets.operations.label_intake import add_labels
 from indication_scout_assets.pipeline.library.passage_vectors import make_vectors
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
 from indication_scout_tests.label_examples import ORMADINE, ormadine, velotrin, zipped

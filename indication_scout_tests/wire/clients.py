@@ -7,8 +7,8 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from indication_scout_assets.sources.chembl import Chembl
 from indication_scout_assets.sources.clinicaltrials import ClinicalTrials
+from indication_scout_assets.sources.drugs.chembl import Chembl
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.ncbi.mesh import Mesh

@@ -14,9 +14,10 @@ from urllib.parse import unquote
 
 from .article_xml import publication_date
 from .messages import Answer, Request, as_json, plain
+from .query import normalise
 from .records import Record, Records, doi_of
 
-_PARAMETERS = {"filter", "select", "rows", "offset", "mailto"}
+_PARAMETERS = {"query.bibliographic", "filter", "select", "rows", "offset", "mailto"}
 _UPDATES = {"RetractionIn": "retraction", "ErratumIn": "correction", "ExpressionOfConcernIn": "expression_of_concern"}
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -57,9 +58,16 @@ class Crossref:
         if not rows.isdecimal() or int(rows) > 1000:
             return _refused("integer-not-valid", rows, "Integer specified as rows must be at most 1000")
         works = [self._works[doi] for _, value in filters if (doi := value.lower()) in self._works]
+        if printed := params.get("query.bibliographic"):
+            works = sorted(self._works.values(), key=lambda work: -_shared(work, normalise(printed)))
         fields = params["select"].split(",") if params.get("select") else None
         items = [w if fields is None else {f: w[f] for f in fields if f in w} for w in works[: int(rows)]]
         return _ok("work-list", {"total-results": len(works), "items": items, "items-per-page": int(rows)})
+
+
+def _shared(work: Mapping[str, Any], printed: str) -> int:
+    """Words of a work's title in a printed reference: Crossref always finds something."""
+    return len(set(normalise(work["title"]).split()) & set(printed.split()))
 
 
 def _ok(kind: str, message: Any) -> Answer:
@@ -90,6 +98,7 @@ def _work(article: Record, by_pmid: Mapping[str, Record], more: list[Record]) ->
         "title": [article["title"]],
         "container-title": [article["journal"]],
         "issued": {"date-parts": [[year, month]]},
+        "author": [{"family": name.rpartition(" ")[0], "given": name[-1]} for name in article.get("authors", [])],
         "updated-by": updated_by,
         "update-to": update_to,
     }

@@ -26,6 +26,7 @@ _FIELDS = {
     "author": "Author", "au": "Author", "si": "Secondary Source ID", "secondary source id": "Secondary Source ID",
     "la": "Language", "language": "Language", "uid": "UID", "pmid": "UID", "ta": "Journal", "journal": "Journal",
     "ot": "Other Term", "other term": "Other Term", "cn": "Corporate Author", "corporate author": "Corporate Author",
+    "aid": "Article Identifier", "article identifier": "Article Identifier",
     "sb": "Filter", "filter": "Filter", "edat": "Date - Entry", "dp": "Date - Publication",
 }  # fmt: skip
 _COCHRANE = "Cochrane Database Syst Rev"
@@ -97,7 +98,14 @@ class PubMedDatabase:
             field_names=field_names,
             match=self._matches,
             knows=self._knows,
-            never_unknown={"Filter", "Date - Entry", "Date - Publication", "PMC Live Date", "Publication Type"},
+            never_unknown={
+                "Filter",
+                "Date - Entry",
+                "Date - Publication",
+                "PMC Live Date",
+                "Publication Type",
+                "Article Identifier",
+            },
         )
 
     def _knows(self, phrase: str) -> bool:
@@ -151,6 +159,7 @@ def _fields(article: Record, live: str) -> Fields:
         "journal": article["journal"],
         "other term": article.get("keywords", []),
         "uid": str(article["pmid"]),
+        "article identifier": [doi_of(article), str(article.get("pmcid") or "")],
     }
     words = [title, abstract, *article.get("keywords", []), *fields["mesh names"], *substances]
     people = [*article.get("authors", []), article.get("collective", "")]

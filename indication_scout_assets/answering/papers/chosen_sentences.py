@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ...domain.articles import Article
+from ...domain.findings.study_designs import StudyDesign
 from ...domain.questions.answers import Answer, AnswerRefusal, ParsedQuestion, RefusalCause
 from ...domain.questions.question_answering import (
     AnswerSentence,
@@ -22,29 +22,24 @@ from ...domain.questions.question_answering import (
     QuestionKind,
     Verdict,
 )
-from ...domain.study_designs import StudyDesign
+from ...domain.records.articles import Article
+from ...rules.effects.result_sentences import is_of_safety
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import Sentence, sentences
 from ...rules.literature.study_design import design_of
-from ...rules.questions.answerability import named_in
 from ...rules.questions.directions import ArmWords
 from ...rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
-    tells_conclusion,
-    tells_method,
     tells_of_others,
     tells_plan,
 )
-from ...rules.questions.method_values import tells_value
 from ...rules.questions.other_names import with_names
-from ...rules.questions.pertinence import is_about, names_things
-from ...rules.questions.sentence_sides import side_of
+from ...rules.questions.pertinence import asks_harms, is_about, names_things, tells_value
 from ...rules.questions.stems import content_stems
 from ...rules.questions.treatment_questions import SideSentence
-from ...rules.questions.unwanted_effects import asks_side_effects, effects_named, tells_side_effects
-from ...rules.questions.verdict_words import verdict_told
-from ...rules.questions.verdicts import WeighedReading, counts_of, decided
+from ...rules.questions.verdicts import WeighedReading, counts_of, decided, verdict_told
+from ...rules.questions.yes_no import shown_direction
 
 MOST = 6
 """Sentences shown."""
@@ -60,21 +55,14 @@ PAPER_FIT = 4
 NEAR_PAPER = 0.6
 """Share of the best paper's relevance from which another paper answers a question of yes or no, too."""
 CONCLUSION_WEIGHT, FINDING_WEIGHT = 1.0, 0.02
-DENIAL_WEIGHT = 1.3
-"""A denial is said on purpose; words that assert something stand in almost every sentence."""
-STATED_WEIGHT = 1.5
-"""Of a sentence that says itself that it is what the study comes to."""
 NO_SIDE = "No yes or no: no paper that was read says whether it is so. These sentences come nearest."
-"""Said above the sentences of a question of yes or no that nothing decides."""
+"""SourcedSentence above the sentences of a question of yes or no that nothing decides."""
 _LONGEST = 700
 """Characters of a sentence; what is longer is a table that lost its lines."""
 _FOREIGN_MARK = re.compile(r"\[\d[\d,;–\s-]*\]")
 _BEFORE_FINDINGS = re.compile(
-    r"(?:study |research |summary )?(?:backgrounds?(?: data)?|introduction|context|objectives?|aims?|purposes?|goals?"
-    r"|hypothes[ie]s|rationale|designs?|settings?|methods?|materials?|patients?|participants?|subjects|interventions?"
-    r"|measure(?:s|ments)?|(?:main )?outcome measure(?:s|ments)?|data (?:sources?|extraction)|selection"
-    r"|trial registration)"
-    r"(?:(?: and|,| &|/) (?!.*(?:results|findings)).*| of .*)?$",
+    r"(?!.*(?:results|findings))(?:study )?(?:background|introduction|context|objective|aim|purpose|hypothes|rationale"
+    r"|design|setting|method|material|patient|participant)",
     re.IGNORECASE,
 )
 """Headings of an abstract's parts that say why and how, not what was found."""
@@ -120,13 +108,13 @@ def candidate_sentences(
     top = max((hit.score for hit in hits), default=0.0) or 1.0
     fit = _paper_fit(frame, hits, rarity)
     apart = _apart(frame, hits)
-    of_side_effects = asks_side_effects(frame)
+    of_harms = asks_harms(frame)
     seen: dict[str, list[tuple[int, int]]] = {}
     out: list[CandidateSentence] = []
     for hit in hits:
         short = short_forms.get(hit.article_id, {})
         arms = ArmWords.of(frame, short)
-        wanted = content_stems(frame.text)
+        wanted = content_stems(frame.named)
         for before, piece in pairwise((Sentence(0, 0, ""), *map(_from_its_first_word, sentences(hit.text)))):
             start, end = hit.start + piece.start, hit.start + piece.end
             known = seen.setdefault(hit.article_id, [])
@@ -137,11 +125,9 @@ def candidate_sentences(
             held, context = content_stems(piece.text), content_stems(before.text)
             relevance = _relevance(frame, arms, wanted, held, context, rarity) * (0.4 + 0.6 * hit.score / top)
             relevance *= (1 + 0.2 * finding_strength(piece.text)) * fit[hit.article_id]
-            if of_side_effects:
-                relevance *= effects_named(piece.text)
             sentence = CandidateSentence(hit, start, end, piece.text, relevance)
             about = _about(frame, sentence, before.text, short)
-            if not about and of_side_effects:
+            if not about and of_harms:
                 continue
             out.append(_read(frame, arms, sentence) if about else replace(sentence, about=False))
     return sorted(out, key=lambda sentence: (-sentence.relevance, sentence.hit.article_id, sentence.start))
@@ -189,7 +175,7 @@ def _from_its_first_word(piece: Sentence) -> Sentence:
 
 def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callable[[str], float]) -> dict[str, float]:
     """How well each paper's title and retrieved passages hold what the question names, as a share of the best."""
-    wanted = content_stems(f"{frame.subject} {frame.comparator} {frame.outcome}" if frame.outcome else frame.text)
+    wanted = content_stems(f"{frame.subject} {frame.comparator} {frame.outcome}" if frame.outcome else frame.named)
     total = sum(map(rarity, wanted)) or 1.0
     held: dict[str, set[str]] = {}
     for hit in hits:
@@ -201,9 +187,9 @@ def _paper_fit(frame: QuestionFrame, hits: Sequence[PassageHit], rarity: Callabl
 
 def _apart(frame: QuestionFrame, hits: Sequence[PassageHit]) -> frozenset[str]:
     """The papers that are not on what a question of how something was done names: they tell other doses."""
-    if frame.kind is not QuestionKind.METHOD:
+    if frame.value is None:
         return frozenset()
-    wanted = content_stems(named_in(frame))
+    wanted = content_stems(frame.named)
     texts: dict[str, str] = {}
     for hit in hits:
         texts[hit.article_id] = f"{texts.get(hit.article_id, hit.title)} {hit.text}"
@@ -216,15 +202,15 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
     if hit.kind == _TABLE or len(text) > _LONGEST or len(_WORDY.findall(text)) < _FEWEST_WORDS or text.endswith("?"):
         return False
     if frame.kind is QuestionKind.METHOD:
-        return tells_value(text, frame.text)
-    if asks_side_effects(frame) and not tells_side_effects(text, frame):
+        return tells_value(text, frame)
+    if asks_harms(frame) and not is_of_safety(text):
         return False
     return not _tells_no_finding(text, hit)
 
 
 def _tells_no_finding(text: str, hit: PassageHit) -> bool:
     """Whether a sentence says why or how a study was done, what is planned, or what others found."""
-    if _FOREIGN_MARK.search(text) or tells_of_others(text, hit.title) or tells_method(text) or tells_aim(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text, hit.title) or tells_aim(text):
         return True
     before_findings = _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]) or hit.kind == "intro"
     return bool(before_findings) or (tells_plan(text) and finding_strength(text) < 2)
@@ -253,9 +239,7 @@ def _relevance(
 def _about(frame: QuestionFrame, sentence: CandidateSentence, before: str, short_forms: Mapping[str, str]) -> bool:
     """Whether a sentence may count: for a question of yes or no it has to be about what the question names."""
     if frame.kind is not QuestionKind.YES_NO:
-        return not asks_side_effects(frame) or names_things(
-            frame, sentence.text, before, sentence.hit.title, short_forms
-        )
+        return not asks_harms(frame) or names_things(frame, sentence.text, before, sentence.hit.title, short_forms)
     if frame.things and _is_plan(sentence.hit):
         return False  # it has found nothing
     title, concludes = sentence.hit.title, _concludes(sentence)
@@ -269,7 +253,7 @@ def _is_plan(hit: PassageHit) -> bool:
 def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> CandidateSentence:
     if gives_orders(sentence.text):
         return sentence  # what it affirms nobody has found
-    side = side_of(sentence.text, frame, arms)
+    side = shown_direction(sentence.text, frame, arms)
     return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
 
 
@@ -321,13 +305,10 @@ def verdict_of(
 
 
 def _place_weight(frame: QuestionFrame, sentence: CandidateSentence) -> float:
-    """For a question of yes or no: what a study comes to counts more than its findings, most where a sentence says that
-    it is that, and a denial more than a yes."""
+    """For a question of yes or no, what a study comes to counts more than its findings."""
     if frame.kind is not QuestionKind.YES_NO or sentence.decides:
         return 1.0
-    weight = CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
-    weight *= STATED_WEIGHT if tells_conclusion(sentence.text) else 1
-    return weight * (DENIAL_WEIGHT if sentence.verdict is Verdict.NO else 1)
+    return CONCLUSION_WEIGHT if _concludes(sentence) else FINDING_WEIGHT
 
 
 def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence]) -> str:

@@ -2,7 +2,8 @@
 
 What belongs here: the way from a question, with the turns before it, to the answer: writing out a follow-up, taking a
 question apart, finding and choosing for each part, letting a model write where it is asked to, and putting together.
-Searching is in ``reading_desk``, trials and labels in ``record_shelf``, conversations in ``answering.answering_desk``.
+Searching is in ``collection_searcher``, trials and labels in ``record_retriever``, conversations in
+``answering.answering_desk``.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import NamedTuple, TypedDict
 
 from ...domain.model_calls import Message
 from ...domain.questions.answers import (
@@ -36,14 +36,15 @@ from ...domain.questions.question_answering import (
 )
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
-from ...rules.questions.drug_forms import DrugsIn, drugs_by_form
-from ...rules.questions.follow_ups import Standalone, standalone_question
-from ...rules.questions.question_frames import put_positively, read_question
-from ...rules.questions.rewrites import rewrite_fault
+from ...rules.questions.follow_ups import Standalone, rewrite_fault, standalone_question
+from ...rules.questions.other_names import DrugsIn, drugs_by_form
+from ...rules.questions.question_frames import without_negation
 from ...rules.questions.sub_questions import sub_questions
+from ...text.plain_text import plain_text
+from ..question_input import AnswerOptions, NumberOf, Papers, final_result
+from .collection_searcher import CollectionSearcher
 from .library_writer import Draft, LibraryWriter, WrittenSentence
-from .reading_desk import ReadingDesk
-from .record_shelf import RecordShelf, ShelfAnswer
+from .record_retriever import RecordHits, RecordRetriever
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
@@ -55,40 +56,6 @@ AGAIN, KEPT = 6, 6
 """Passages of the second search of a question without an answer, and those of the first that are given once more."""
 _ABSENT = frozenset({QuestionPart.DRUG, QuestionPart.CONDITION, QuestionPart.OTHER})
 """Parts that the passages of a second search may have, and then another one is missing."""
-NumberOf = Callable[[str], int]
-"""The number of a record in an answer, by its id."""
-Papers = Generator[AnswerEvent, None, Answer]
-"""What happens while papers are asked, and their answer."""
-
-
-class AnswerWishes(NamedTuple):
-    """How a question is to be answered."""
-
-    k: int = 10
-    """Passages shown as retrieved."""
-    filters: PassageFilters | None = None
-    """What the search is limited to."""
-    provider: str = ""
-    """Who writes: ``extractive``, ``anthropic``, ``openai`` or ``ollama``; empty: as the settings say."""
-    steps: int | None = None
-    """The most questions it is taken apart into; ``None``: as many as it asks."""
-    trials: bool = False
-    """Whether registered trials answer, too."""
-    labels: bool = False
-    """Whether drug labels do."""
-    stream: bool = False
-    """Whether a model's sentences are told while it writes."""
-
-
-class PaperOptions(TypedDict, total=False):
-    """The wishes a caller may have of papers, by name; each as in ``AnswerWishes``."""
-
-    k: int
-    filters: PassageFilters | None
-    provider: str
-    steps: int | None
-    trials: bool
-    labels: bool
 
 
 @dataclass
@@ -99,7 +66,7 @@ class _Step:
     hits: list[PassageHit]
     extractive: Answer
     """By rules; its records have no numbers."""
-    shelf: ShelfAnswer
+    shelf: RecordHits
     read: list[PassageHit]
     """The passages that a model is given."""
     readings: list[tuple[AnswerCitation, Verdict]] = field(default_factory=list)
@@ -116,13 +83,13 @@ class _Step:
 
 
 @dataclass
-class _Course:
+class _AnswerState:
     """A question while it is answered."""
 
     question: str
     alone: Standalone
     rewrite_note: str
-    wishes: AnswerWishes
+    wishes: AnswerOptions
     writer: LibraryWriter | None
     """The model that writes; ``None``: sentences are chosen word for word."""
     history: tuple[Message, ...]
@@ -136,8 +103,8 @@ class LibraryAnswering:
 
     def __init__(
         self,
-        desk: ReadingDesk,
-        shelf: RecordShelf,
+        desk: CollectionSearcher,
+        shelf: RecordRetriever,
         writer_of: Callable[[str], LibraryWriter | None] = lambda _: None,
         drugs_in: DrugsIn = drugs_by_form,
     ) -> None:
@@ -149,16 +116,17 @@ class LibraryAnswering:
         self._writer_of = writer_of
         self._drugs_in = drugs_in
 
-    def answer(self, question: str, wishes: AnswerWishes) -> Answer:
+    def answer(self, question: str, wishes: AnswerOptions) -> Answer:
         """The answer to a question that stands alone. Raises as ``events``."""
-        return at_the_end(self.events(question, wishes))
+        return final_result(self.events(question, wishes))
 
     def events(
         self,
         question: str,
-        wishes: AnswerWishes,
+        wishes: AnswerOptions,
         turns: Sequence[Answer] = (),
         number_of: NumberOf | None = None,
+        alone: Standalone | None = None,
     ) -> Papers:
         """Answer a question, told as it comes about; the answer is what the generator returns.
 
@@ -167,17 +135,18 @@ class LibraryAnswering:
             wishes: how it is to be answered.
             turns: the turns of the conversation before it, the oldest first.
             number_of: the number of an article; without it they are counted from 1.
+            alone: the question written out, where that is known.
 
         Raises:
             PermanentFailure, TransientFailure: an empty or endless question; a model that is out of reach, or refuses
             its key.
         """
-        course = self._begin(question, wishes, turns, number_of)
-        parts = tuple(map(put_positively, sub_questions(course.alone.text, wishes.steps)))
+        course = self._begin(question, wishes, turns, number_of, alone)
+        parts = tuple(map(without_negation, sub_questions(course.alone.text, wishes.steps)))
         yield AnswerEvent(
             kind=EventKind.START,
             question=question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             steps=parts if len(parts) > 1 else (),
         )
         for part in parts:
@@ -185,25 +154,30 @@ class LibraryAnswering:
         return self._put_together(course, parts)
 
     def _begin(
-        self, question: str, wishes: AnswerWishes, turns: Sequence[Answer], number_of: NumberOf | None
-    ) -> _Course:
+        self,
+        question: str,
+        wishes: AnswerOptions,
+        turns: Sequence[Answer],
+        number_of: NumberOf | None,
+        alone: Standalone | None,
+    ) -> _AnswerState:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
         before = turns[-1].standalone_question if turns else ""
-        alone = standalone_question(question, before, self._drugs_in)
+        alone = alone or standalone_question(question, before, self._drugs_in)
         note = ""
-        if writer is not None and alone.method == CARRIED:
+        if turns and writer is not None and alone.method == CARRIED:
             alone, note = _rewritten(writer, question, before, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
-        return _Course(question, alone, note, wishes, writer, history, counted)
+        return _AnswerState(question, alone, note, wishes, writer, history, counted)
 
-    def _step(self, part: str, course: _Course) -> Iterator[AnswerEvent]:
+    def _step(self, part: str, course: _AnswerState) -> Iterator[AnswerEvent]:
         """Find, choose and write for one question; each sentence is told when it stands and has its number."""
         wishes = course.wishes
         gathered = self.desk.gather(part, wishes.k, wishes.filters)
         frame, hits = gathered.frame, gathered.hits
-        shelf = ShelfAnswer()
+        shelf = RecordHits()
         if wishes.trials or wishes.labels:
             shelf = self._shelf.look_up(frame, self.desk.rarity, trials=wishes.trials, labels=wishes.labels)
         searched = " ".join((self.desk.searched(gathered.path), *shelf.searched))
@@ -225,7 +199,7 @@ class LibraryAnswering:
         for sentence in step.removed:
             yield AnswerEvent(kind=EventKind.REMOVED, removed=sentence)
 
-    def _write(self, step: _Step, course: _Course) -> Iterator[AnswerSentence]:
+    def _write(self, step: _Step, course: _AnswerState) -> Iterator[AnswerSentence]:
         """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
         while it writes, its lines are given as they come, without numbers.
         """
@@ -259,7 +233,9 @@ class LibraryAnswering:
             step.lines = _written_lines(draft, verdict, self._design_of(step.shelf))
             step.written, step.readings = True, draft.readings
 
-    def _draft(self, step: _Step, course: _Course, writer: LibraryWriter) -> Generator[AnswerSentence, None, Draft]:
+    def _draft(
+        self, step: _Step, course: _AnswerState, writer: LibraryWriter
+    ) -> Generator[AnswerSentence, None, Draft]:
         """What the model writes over the passages it is given, its lines as they come."""
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
@@ -272,7 +248,7 @@ class LibraryAnswering:
                 yield _written_line(item, design_of)
         return draft
 
-    def _further(self, step: _Step, course: _Course, in_terms: str) -> list[PassageHit]:
+    def _further(self, step: _Step, course: _AnswerState, in_terms: str) -> list[PassageHit]:
         """Passages for a second try where a model found no answer: by the question in the terms of papers, and more of
         the paper that comes nearest; empty where there are no others.
         """
@@ -281,17 +257,17 @@ class LibraryAnswering:
         filters = course.wishes.filters or PassageFilters()
         again = self.desk.gather(in_terms, filters=filters).read if in_terms else []
         nearest = filters.model_copy(update={"only": (step.read[0].article_id,)})
-        within = self.desk.gather(step.frame.text, filters=nearest).read
+        within = self.desk.gather(step.frame, filters=nearest).read
         known = {hit.passage_id for hit in step.read}
         fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
         return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
 
-    def _design_of(self, shelf: ShelfAnswer) -> Callable[[str], str]:
+    def _design_of(self, shelf: RecordHits) -> Callable[[str], str]:
         """What an article's design is called; that of a trial or label is what it is."""
         known = {line.citations[0].article_id: line.design for line in shelf.lines}
         return lambda article_id: known.get(article_id) or self.desk.order(article_id)[1]
 
-    def _put_together(self, course: _Course, parts: Sequence[str]) -> Answer:
+    def _put_together(self, course: _AnswerState, parts: Sequence[str]) -> Answer:
         """The answer of all steps; the verdict and what is said of it are of a single one alone."""
         steps, first = course.steps, course.steps[0].extractive
         lines = tuple(line for step in steps for line in step.lines)
@@ -319,7 +295,7 @@ class LibraryAnswering:
         not_searched = (note for step in steps for note in step.shelf.not_searched)
         return Answer(
             question=course.question,
-            standalone_question=read_question(course.alone.text).text,
+            standalone_question=plain_text(course.alone.text),
             asks=ParsedQuestion.of(
                 steps[0].frame, rewritten=course.alone.method, filters=_given(course.wishes.filters)
             ),
@@ -341,16 +317,6 @@ class LibraryAnswering:
             written_by=model,
             exchange=tuple(message for step in steps for message in step.exchange),
         )
-
-
-def at_the_end(events: Generator[AnswerEvent, None, Answer]) -> Answer:
-    """The answer, all events before it passed over."""
-    while True:
-        try:
-            next(events)
-        except StopIteration as end:
-            answer: Answer = end.value
-            return answer
 
 
 def _rewritten(

@@ -14,6 +14,7 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from ...domain.findings.statements import refused_words
 from ...domain.model_calls import Message, Role
 from ...domain.questions.question_answering import (
     AnswerCitation,
@@ -24,7 +25,6 @@ from ...domain.questions.question_answering import (
     RemovedSentence,
     Verdict,
 )
-from ...domain.statements import refused_words
 from ...language_models.language_model import LanguageModel
 from ...language_models.model_request import ModelRequest, parsed
 from ...language_models.prompts import prompt

@@ -1,7 +1,7 @@
 """Facts of labels as answers and reports show them: words of a section, with the product and what stands above them.
 
-What belongs here: nouns. Which facts answer a question is in ``ranking.label_passages``, how spans become facts in
-``rules.labels.label_facts``.
+What belongs here: nouns. Which facts answer a question is in ``ranking.retrieval.label_passages``, how spans become
+facts in ``rules.labels.label_facts``.
 """
 
 from __future__ import annotations

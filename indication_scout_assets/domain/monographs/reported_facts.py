@@ -48,6 +48,10 @@ class LabelQuote(Value):
     """What stands above it and belongs to it: the line that leads in, the heading, the columns of its table."""
     same_in: int = 1
     """Labels of the drug that hold these very words."""
+    product: str = ""
+    """Title of the label."""
+    indication: str = ""
+    """What the product is for: the first words of its label's indications."""
 
 
 class DrugLabelFact(Value):

@@ -14,10 +14,10 @@ from typing import Any, Self
 
 from pydantic import ConfigDict, model_validator
 
-from ..articles import Correction, RetractionStatus
 from ..base import Value
 from ..documents import Section
 from ..outcomes import WrongArgument
+from ..records.articles import Correction, RetractionStatus
 
 
 class ReferenceMark(Value):

@@ -58,8 +58,16 @@ class QuestionPart(StrEnum):
     OTHER = "other"
 
 
+class AskedValue(StrEnum):
+    """Kind of number a question asks for."""
+
+    DOSE = "dose"
+    NUMBER = "number"
+    TIME = "time"
+
+
 class QuestionFrame(Value):
-    """A question taken apart; parts it does not name are empty."""
+    """A question taken apart, once; what comes after the parse goes by this. Parts it does not name are empty."""
 
     model_config = ConfigDict(use_attribute_docstrings=True)
 
@@ -70,13 +78,40 @@ class QuestionFrame(Value):
     """What is done or thought to matter."""
     comparator: str = ""
     outcome: str = ""
-    """What it is thought to change."""
-    negated: bool = False
-    """Whether "yes" would mean that there is no effect, or that something is as good as another."""
+    """What it is thought to change, with in whom."""
+    endpoint: str = ""
+    """What of the outcome a study would measure: "hip fractures" of "hip fractures in men"."""
+    population: str = ""
+    """In whom, or under which circumstances, the outcome is asked for: "in men"."""
+    helps: bool = False
+    """Whether it asks whether something helps, compared with nothing else."""
+    phrases: tuple[str, ...] = ()
+    """What it names, without the words by which it is put; words of one phrase belong together."""
+    value: AskedValue | None = None
+    """The kind of number it asks for; ``null`` where it asks for none."""
+    value_of: str = ""
+    """What that number must stand next to: the drug of a dose, what befell those who are counted."""
+    alike: bool = False
+    """Whether it asks if two things are alike, or one no worse."""
+    harms: bool = False
+    """Whether it asks for unwanted effects, or how safe something is."""
+    several: bool = False
+    """Whether it asks for several things, so that passages should differ from each other."""
+    english: bool = True
+    """Whether it is in English, as far as its small words and its script say."""
     other_names: tuple[OtherNames, ...] = ()
     """Further names of what it names; they count less."""
     things: tuple[NameGroup, ...] = ()
     """The drugs and diseases it names that the workspace knows, each as it is called in the question first."""
+
+    @property
+    def named(self) -> str:
+        """What a passage must hold: all its phrases."""
+        return " ".join(self.phrases)
+
+    def things_of(self, kind: str) -> list[NameGroup]:
+        """The ``drug`` or ``disease`` it names that are known."""
+        return [thing for thing in self.things if thing.kind == kind]
 
 
 class ArticleMention(ArticleDetails):
@@ -133,7 +168,7 @@ class FoundPassages(Value):
 
 
 class PassageResult(ArticleDetails):
-    """A passage as ``operations.searching.semantic_search`` gives it."""
+    """A passage as ``operations.questions.searching.semantic_search`` gives it."""
 
     chunk_id: str
     document_id: str

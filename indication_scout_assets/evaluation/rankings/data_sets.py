@@ -24,8 +24,8 @@ from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field
 
-from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.articles import Article
 from ...ranking.files.document_files import ID_KEYS, Line, article_of, read_documents, read_lines, topic_of
 from ...ranking.topics import Topic
 from ..input_rows import LINES, Id, Ids, InputRow, Name, row_of

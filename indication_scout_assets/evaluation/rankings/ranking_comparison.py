@@ -14,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final, Protocol
 
-from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.articles import Article
 from ...domain.runs import Progress
-from ...pipeline.ranking_models import cross_encoder_of, embedder_of, read_topic
+from ...pipeline.resources.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ...ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
 from ...ranking.files.vectors import VectorFile
 from ...ranking.models.cached_embedder import CachedEmbedder

@@ -1,7 +1,8 @@
 """What the product reads in an article, asked as the measurement asks it: the one place that knows who reads.
 
-What belongs here: a study, a pair and a trial's paper read by the reader in use, as the nouns of ``domain.readings``.
-Another reader is measured by another ``JudgedReader``: ``chained_reader`` makes one of any chain of readers.
+What belongs here: a study, a pair and a trial's paper read by the reader in use, as the nouns of
+``domain.findings.readings``. Another reader is measured by another ``JudgedReader``: ``chained_reader`` makes one of
+any chain of readers.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.assessment import TrialOutcome
 from ...domain.diseases import NameMethod, NormalizedName
-from ...domain.readings import PairNames, PairReading, StudyReading
-from ...domain.trials import Intervention, Trial
+from ...domain.findings.assessment import TrialOutcome
+from ...domain.findings.readings import PairNames, PairReading, StudyReading
+from ...domain.records.articles import Article
+from ...domain.records.trials import Intervention, Trial
 from ...reading.reader_protocol import ArticleToRead
 from ...reading.readers import read_one
 from ...reading.rule_reader import read_study

@@ -15,9 +15,9 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
-from ...domain.articles import Article
+from ...domain.findings.readings import PairNames
 from ...domain.outcomes import PermanentFailure, ScoutError
-from ...domain.readings import PairNames
+from ...domain.records.articles import Article
 from ...domain.runs import Progress
 from ...reading.readers import names_alone
 from ...settings import Settings

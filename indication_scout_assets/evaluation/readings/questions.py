@@ -10,15 +10,16 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ...answering.labels.label_desk import LabelDesk
 from ...answering.labels.label_model import LabelModelReader
-from ...answering.papers.library_answering import AnswerWishes, LibraryAnswering
+from ...answering.labels.label_session import LabelSession
+from ...answering.papers.collection_searcher import CollectionSearcher
+from ...answering.papers.library_answering import LibraryAnswering
 from ...answering.papers.library_writer import writer_of
-from ...answering.papers.reading_desk import ReadingDesk
-from ...answering.papers.record_shelf import RecordShelf
+from ...answering.papers.record_retriever import RecordRetriever
+from ...answering.question_input import AnswerOptions
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import Answer
-from ...pipeline.workbench import Workbench
+from ...pipeline.resources.workbench import Workbench
 from ...ranking.files.document_files import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
 from ..label_figures import is_right, read_judged
@@ -30,7 +31,7 @@ _SHOWN: Final = 10
 """Passages of an answer."""
 
 
-def asked_of(row: LabelAnswerJudged, desk: LabelDesk) -> dict[str, Any]:
+def asked_of(row: LabelAnswerJudged, desk: LabelSession) -> dict[str, Any]:
     """A judged question of our own in the form of those of others, with the words at its places.
 
     Raises:
@@ -50,7 +51,7 @@ def asked_of(row: LabelAnswerJudged, desk: LabelDesk) -> dict[str, Any]:
     return {**row.model_dump(), "gold": words_at(row.gold), "also": words_at(row.also)}
 
 
-def label_rows(texts: Path, desk: LabelDesk, reader: LabelModelReader | None = None) -> Rows:
+def label_rows(texts: Path, desk: LabelSession, reader: LabelModelReader | None = None) -> Rows:
     """Questions on labels, put to the labels of a workspace: answered, and refused where they are to be.
 
     Args:
@@ -85,16 +86,16 @@ def free_rows(texts: Path, bench: Workbench, collection: str, provider: str = ""
         texts: folder with the texts of the questions that are not ours.
         bench: holds the collection.
         collection: what they are put to.
-        provider: who answers, as of ``AnswerWishes``.
+        provider: who answers, as of ``AnswerOptions``.
 
     Raises:
         PermanentFailure: the questions' texts are not in the folder; a model without a key.
     """
     asked = {line.id: str(line.record["question"]) for line in read_lines(there(texts / FREE_TEXTS))}
-    desk = LibraryAnswering(ReadingDesk(bench, collection), RecordShelf(bench.db), partial(writer_of, bench))
+    desk = LibraryAnswering(CollectionSearcher(bench, collection), RecordRetriever(bench.db), partial(writer_of, bench))
     answered, refused = [], []
     for question in read_rows(FOLDER / "free_questions.csv", FreeQuestion):
-        answer = desk.answer(question.question or asked[question.id], AnswerWishes(_SHOWN, provider=provider))
+        answer = desk.answer(question.question or asked[question.id], AnswerOptions(_SHOWN, provider=provider))
         right = question.answerable and not answer.refused and answers(question, answer)
         answered.append(JudgedAnswer(question.part, None, question.answerable, not answer.refused, right))
         absent = not question.answerable

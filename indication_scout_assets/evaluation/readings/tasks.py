@@ -14,10 +14,10 @@ from functools import reduce
 from operator import or_
 from typing import Final, NamedTuple, TypeVar
 
-from ...domain.articles import Article
-from ...domain.effects import Effect
-from ...domain.readings import Direction, PairNames
-from ...domain.study_designs import Population, StudyDesign
+from ...domain.findings.effects import Effect
+from ...domain.findings.readings import Direction, PairNames
+from ...domain.findings.study_designs import Population, StudyDesign
+from ...domain.records.articles import Article
 from ...rules.literature.study_design import comparison_in
 from ...text.estimates import ALPHA
 from ...text.numbers import estimates, intervals, p_values

@@ -10,12 +10,12 @@ import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.source_catalogue import source_entry
-from ...domain.trials import Trial
-from ...pipeline.clients import Sources
-from ...pipeline.hosts import hosts
-from ...pipeline.source_bench import SourceBench, exchanges_of
+from ...domain.records.articles import Article
+from ...domain.records.source_catalogue import source_entry
+from ...domain.records.trials import Trial
+from ...pipeline.resources.clients import Sources
+from ...pipeline.resources.hosts import hosts
+from ...pipeline.resources.source_bench import SourceBench, exchanges_of
 from ...settings import Settings
 from ...sources.clinicaltrials import FIELDS, check_page, parse_study
 

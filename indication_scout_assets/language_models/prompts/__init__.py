@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-from ...domain.articles import text_hash
+from ...domain.records.articles import text_hash
 
 
 @dataclass(frozen=True)

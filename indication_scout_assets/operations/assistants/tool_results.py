@@ -12,7 +12,8 @@ from pydantic import ConfigDict
 
 from ...domain.base import Value
 from ...domain.comparison import DrugState
-from ...domain.report import ListedRecord
+from ...domain.findings.report import ListedRecord
+from ...domain.records.retractions import RetractionSignal
 
 
 class ToolResult(Value):
@@ -73,6 +74,41 @@ class CheckedQuote(ToolResult):
     """Why not."""
     retraction: str = ""
     """Standing of the paper; do not rest a statement on a retracted one."""
+
+
+class ReferenceStanding(ToolResult):
+    """A reference by every source that was asked, and what its article says of a sentence that cites it."""
+
+    given: str
+    found: bool
+    """Whether a source has a record of it."""
+    title: str = ""
+    year: int | None = None
+    pmid: str = ""
+    doi: str = ""
+    url: str = ""
+    found_by: str = ""
+    """``PMID``, ``PMC id``, ``DOI`` or ``title``."""
+    status: str = "unchecked"
+    """``retracted``, ``expression_of_concern``, ``corrected``, ``reinstated``, ``none`` or ``unchecked``."""
+    standing: str = ""
+    """The same in one sentence: who says so, and when."""
+    signals: tuple[RetractionSignal, ...] = ()
+    checked: tuple[str, ...] = ()
+    """Sources that answered."""
+    unchecked: tuple[str, ...] = ()
+    """Sources that gave no answer: their silence means nothing."""
+    findings: tuple[str, ...] = ()
+    """What is wrong, one sentence each, the worst first."""
+    unanswered: tuple[str, ...] = ()
+    verdict: str = ""
+    """Of the sentence: ``supports``, ``says_otherwise``, ``says_nothing``, ``not_decided`` or ``not_readable``; empty
+    without a sentence."""
+    read: str = ""
+    """``abstract`` or ``full text``."""
+    closest: str = ""
+    """The source's sentence that is closest to it, word for word."""
+    reason: str = ""
 
 
 class HeldDrug(ToolResult):

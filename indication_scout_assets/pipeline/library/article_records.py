@@ -8,14 +8,14 @@ from __future__ import annotations
 import re
 from datetime import datetime
 
-from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Section
-from ...domain.full_text import FullText
 from ...domain.letters import latin_letters
 from ...domain.questions.library import LibraryArticle
-from ...domain.retractions import RetractionCheck
-from ...sources.formats.pdf_lines import OPENING
-from ...sources.full_text_ladder import ABSTRACT
+from ...domain.records.articles import Article, RetractionStatus
+from ...domain.records.full_text import FullText
+from ...domain.records.retractions import RetractionCheck
+from ...sources.formats.pdf.pdf_lines import OPENING
+from ...sources.literature.full_text_ladder import ABSTRACT
 
 PUBMED = "PubMed"
 """``LibraryArticle.source`` of an abstract alone."""

@@ -13,20 +13,20 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ...domain.articles import Article, Correction, RetractionStatus, text_hash
-from ...domain.full_text import FullText
 from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
 from ...domain.questions.library import LibraryArticle
-from ...domain.retractions import RetractionCheck
+from ...domain.records.articles import Article, Correction, RetractionStatus, text_hash
+from ...domain.records.full_text import FullText
+from ...domain.records.retractions import RetractionCheck
+from ...domain.records.source_catalogue import source_entry
 from ...domain.runs import Progress
-from ...domain.source_catalogue import source_entry
 from ...rules.literature.article_keys import doi_key
 from ...rules.literature.retraction_status import NOTICE_LINKS
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ...sources.formats.markup import READER
-from ...sources.formats.paper_pdf import paper_pdf
-from ..clients import Sources
-from ..workbench import Workbench
+from ...sources.formats.pdf.paper_pdf import paper_pdf
+from ..resources.clients import Sources
+from ..resources.workbench import Workbench
 from .article_records import PUBMED, from_record, from_run, has_body, named_by, with_check, with_record
 
 BATCH = 50

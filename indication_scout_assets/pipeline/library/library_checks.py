@@ -13,7 +13,7 @@ from ...domain.outcomes import ScoutError
 from ...domain.questions.library import Collection, CollectionKind, drug_library
 from ...rules.questions.question_frames import read_question
 from ..data_checks import DataCheck
-from ..workbench import Workbench
+from ..resources.workbench import Workbench
 from .library_index import library_index
 from .passage_vectors import VECTOR_KINDS
 
@@ -84,7 +84,7 @@ def _rows(bench: Workbench, library: Collection) -> Iterable[str]:
     """The index is asked under one filter of each kind, and must give as many rows as there are, up to ten."""
     import numpy as np  # noqa: PLC0415
 
-    from ...ranking.passage_search import best_passages, score_passages  # noqa: PLC0415
+    from ...ranking.retrieval.passage_search import best_passages, score_passages  # noqa: PLC0415
 
     usable = {row["id"]: row for row in bench.db.library.usable(library.name)}
     if not usable:

@@ -13,13 +13,15 @@ from pathlib import Path
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
 from ...domain.questions.library import drug_of
-from ...ranking.passage_index import PassageIndex, facts_of, open_index
-from ...ranking.passage_postings import Postings
+from ...ranking.retrieval.lexical import Postings
+from ...ranking.retrieval.passage_index import PassageIndex, facts_of, open_index
 from ...store.questions.library_repository import LibraryRepository
 from .passage_vectors import INDEXED_FROM
 
 _VERSION = 1
 """Of the files; another one is built anew."""
+_BATCH = 10_000
+"""Passages whose signs are read at once."""
 
 
 def library_index(
@@ -50,12 +52,16 @@ def library_index(
         for old in index_folders(folder, collection):
             shutil.rmtree(old, ignore_errors=True)
         _build(library, place, collection)
-    if state[2] >= INDEXED_FROM and indexed():
-        return open_index(place, None, vectors_in_store=True)
-    vectors = place / f"vectors-{fingerprint(model, state[2])[:12]}"
+    in_store = state[2] >= INDEXED_FROM and indexed()
+    vectors = place / f"vectors-{fingerprint(model, state[2], in_store)[:12]}"
     if state[2] and not (vectors.with_suffix(".rows.npy")).exists():
-        _build_vectors(library, place, vectors, collection, model)
-    return open_index(place, vectors if state[2] else None)
+        for old in place.glob("vectors-*"):
+            old.unlink()
+        if in_store:
+            _build_signs(library, place, vectors, model)
+        else:
+            _build_vectors(library, place, vectors, collection, model)
+    return open_index(place, vectors if state[2] else None, in_store=in_store)
 
 
 def index_place(library: LibraryRepository, folder: Path, collection: str, model: str) -> Path:
@@ -108,10 +114,26 @@ def _build(library: LibraryRepository, place: Path, collection: str) -> None:
 def _build_vectors(library: LibraryRepository, place: Path, vectors: Path, collection: str, model: str) -> None:
     import numpy as np  # noqa: PLC0415
 
-    for old in place.glob("vectors-*"):
-        old.unlink()
     row_of = {passage_id: row for row, passage_id in enumerate(facts_of(place)["passages"])}
     made = library.vectors(collection, model)
     stored = sorted(((row_of[i], v) for i, v in made.items() if i in row_of), key=lambda pair: pair[0])
     np.save(vectors.with_suffix(".npy"), np.array([vector for _, vector in stored], dtype=np.float32))
     np.save(vectors.with_suffix(".rows.npy"), np.array([row for row, _ in stored], dtype=np.int32))
+
+
+def _build_signs(library: LibraryRepository, place: Path, vectors: Path, model: str) -> None:
+    import numpy as np  # noqa: PLC0415
+
+    ids = facts_of(place)["passages"]
+    rows: list[int] = []
+    signs = np.zeros((0, 0), dtype=np.uint8)
+    for start in range(0, len(ids), _BATCH):
+        held = library.signs(model, ids[start : start + _BATCH])
+        for row, passage_id in enumerate(ids[start : start + _BATCH], start):
+            if passage_id in held:
+                if not rows:  # whole words of 64 signs
+                    signs = np.zeros((len(ids), -(-len(held[passage_id]) // 8) * 8), dtype=np.uint8)
+                rows.append(row)
+                signs[row, : len(held[passage_id])] = held[passage_id]
+    np.save(vectors.with_suffix(".npy"), signs.view(np.uint64))
+    np.save(vectors.with_suffix(".rows.npy"), np.array(rows, dtype=np.int32))

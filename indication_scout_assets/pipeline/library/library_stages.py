@@ -15,11 +15,11 @@ from typing import Any
 from ...domain.outcomes import PermanentFailure, SourceOutcome
 from ...domain.questions.library import Collection, CollectionKind, drug_library
 from ...domain.runs import SubjectKind
-from ...rules.questions.passage_cutting import passages_in
+from ...rules.literature.chunking import passages_in
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
+from ..resources.workbench import CollectionRun, DrugRun, SubjectRun
 from ..stored_inputs import pool_articles
-from ..workbench import CollectionRun, DrugRun, SubjectRun
 from . import library_checks as checks
 from .article_records import PUBMED
 from .collecting import Collecting, article_files

@@ -10,12 +10,12 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ...domain.questions.library import Collection
-from ...domain.source_catalogue import source_entry
+from ...domain.records.source_catalogue import source_entry
+from ..resources.workbench import SubjectRun
 from ..stored_inputs import search_outcome
-from ..workbench import SubjectRun
 
 PMC_TITLE = source_entry("pmc_full_text").title
 _OVERLAP = timedelta(days=7)

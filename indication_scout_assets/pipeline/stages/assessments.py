@@ -6,26 +6,26 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ...domain.assessment import Assessment, Grade, PartName
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
 from ...domain.drugs import ClinicalReport, DrugProfile
-from ...domain.effects import Effect
-from ...domain.readings import RecordReadings
-from ...domain.statements import Synthesis
-from ...domain.trials import TrialMatch
+from ...domain.findings.assessment import Assessment, Grade, PartName
+from ...domain.findings.effects import Effect
+from ...domain.findings.readings import RecordReadings
+from ...domain.findings.statements import Synthesis
+from ...domain.records.trials import TrialMatch
 from ...reading.readers import code_fingerprint
-from ...rules.assessment.grading.grade import ReadBefore, grade_all
+from ...rules.assessment.grading.grade import PriorReadings, grade_all
 from ...rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 from ...rules.assessment.scoring.candidate_score import CandidateInputs
 from ...rules.assessment.scoring.sensitivity import assess_all
 from ...rules.assessment.scoring.weights import EvidenceWeights
-from ...rules.candidates.approval import indexed_as_approved
+from ...rules.candidates.uses.approval import indexed_as_approved
 from ...rules.trials.development_stage import candidate_stage
 from ..candidate_names import pair_names
 from ..engine import Stage, Written
+from ..resources.workbench import DrugRun
 from ..stored_inputs import names_of, pool_articles, ranked_candidates
-from ..workbench import DrugRun
 
 
 async def _assessments(run: DrugRun) -> Written:
@@ -82,7 +82,7 @@ class _DrugEvidence:
             [self.articles[r.id] for r in self.ranked.get(disease_id, ()) if r.id in self.articles],
             trials,
             pair_names(self.drug.profile, candidate, name, self.candidates),
-            ReadBefore(readings, records, self.checks, literature, self.registered),
+            PriorReadings(readings, records, self.checks, literature, self.registered),
         )
         effects = {key: made.of_pair.effects for key, made in readings.items() if made.of_pair.effects}
         syntheses = tuple(s for s in (literature, of_trials) if s is not None)

@@ -8,16 +8,16 @@ from collections.abc import Callable
 
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
+from ...domain.findings.pair_questions import PairQuestion
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.pair_questions import PairQuestion
-from ...domain.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
-from ...domain.source_catalogue import CATALOGUE, About, ClientMethod, Yields, source_entry
+from ...domain.records.references import LookUpResult, ReferenceEntry, ReferenceQuestion, WebPage
+from ...domain.records.source_catalogue import CATALOGUE, About, ClientMethod, Yields, source_entry
 from ...rules.as_of import references_as_of, web_pages_as_of
 from ...rules.labels.label_rules import mentions
 from ...rules.literature.sufficiency import Sufficiency, judge
 from ..engine import Stage, Written
+from ..resources.workbench import DrugRun
 from ..stored_inputs import answered, names_of, pool_articles, pools, ranked_candidates, switched_off
-from ..workbench import DrugRun
 
 log = logging.getLogger(__name__)
 

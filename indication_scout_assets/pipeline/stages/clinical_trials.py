@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Mapping, Sequence
 
-from ...domain.articles import Article
 from ...domain.candidates import Candidate
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import ScoutError, SourceState
-from ...domain.trials import TrialMatch
+from ...domain.records.articles import Article
+from ...domain.records.trials import TrialMatch
 from ...rules.as_of import articles_as_of
 from ...rules.trials.trial_matching import match
 from ...sources.formats.markup import READER
 from ..article_search import fetch_from_pubmed
 from ..engine import Stage, Written
+from ..resources.workbench import DrugRun
 from ..stored_inputs import (
     CLINICALTRIALS,
     REGISTRY,
@@ -28,7 +29,6 @@ from ..stored_inputs import (
     search_outcome,
     switched_off,
 )
-from ..workbench import DrugRun
 
 
 async def _clinical_trials(run: DrugRun) -> Written:

@@ -11,26 +11,26 @@ from ...domain.base import fingerprint
 from ...domain.candidates import Candidate, CandidateList, ClassDrug, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
-from ...domain.labels import DrugLabels
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
-from ...domain.source_catalogue import source_entry
-from ...domain.trials import Trial
-from ...rules.candidates.own_development import with_registered
+from ...domain.records.labels import DrugLabels
+from ...domain.records.source_catalogue import source_entry
+from ...domain.records.trials import Trial
 from ...rules.candidates.paths import class_findings, direction_questions, target_findings, with_directions
 from ...rules.candidates.selection import diseases_to_look_up, make_candidates
-from ...rules.candidates.sign_uses import CANCER
-from ...rules.candidates.tried_conditions import UNPLACED, with_tried_uses
 from ...rules.candidates.use_path import alike_drugs, outside_baskets, use_findings, used
+from ...rules.candidates.uses.own_development import with_registered
+from ...rules.candidates.uses.sign_uses import CANCER
+from ...rules.candidates.uses.tried_conditions import UNPLACED, with_tried_uses
 from ...rules.labels.label_words import nearest_drugs
 from ...rules.trials.purpose import SUPPORTIVE_CARE, TREATMENT
-from ...sources.chembl import Molecule
 from ...sources.clinicaltrials import TrialSearch
 from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswered, with_terms_above
+from ...sources.drugs.chembl import Molecule
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
-from ..model_versions import naming_model
+from ..resources.model_versions import naming_model
+from ..resources.workbench import DrugRun
 from ..stored_inputs import CLINICALTRIALS, REGISTRY, not_asked, ranked_candidates, search_outcome, switched_off
-from ..workbench import DrugRun
 
 OPENTARGETS, CHEMBL, MESH = "Open Targets", "ChEMBL", "MeSH"
 Drug = TypeVar("Drug", DrugProfile, ClassDrug)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 
-from ...domain.labels import AdverseEvents, LabelSearch
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.source_catalogue import SourceEntry, source_entry
+from ...domain.records.labels import AdverseEvents, LabelSearch
+from ...domain.records.source_catalogue import SourceEntry, source_entry
 from ...rules.as_of import labels_as_of
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
+from ..resources.workbench import DrugRun
 from ..stored_inputs import answered, switched_off
-from ..workbench import DrugRun
 
 DAILYMED, OPENFDA, FAERS = source_entry("dailymed_labels"), source_entry("openfda_labels"), source_entry("faers")
 
@@ -66,7 +66,7 @@ async def _drug_labels(run: DrugRun) -> Written:
 DRUG_LABELS = Stage(
     name="drug_labels",
     group="discovery",
-    code_version=f"3.{READER}",
+    code_version=f"4.{READER}",
     function=_drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),

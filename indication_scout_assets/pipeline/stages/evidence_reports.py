@@ -15,15 +15,15 @@ from ...reports.exports.report_exports import render_json
 from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
 from ...reports.start_page import PageLink, render_start_page
-from ...reports.views.candidate_views import candidate_views
-from ...reports.views.record_lists import record_lists
+from ...reports.views.candidates.candidate_views import candidate_views
+from ...reports.views.candidates.record_lists import record_lists
 from ...rules.report_changes import news
 from ...sources.http.entries import write_atomically
-from ...store.comparison_repository import PicturedDrug
+from ...store.repositories.comparison_repository import PicturedDrug
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_STAGE_IS_LEFT_FAILED
 from ..engine import Stage, Written
-from ..source_bench import code_version
-from ..workbench import DrugRun, Workbench
+from ..resources.source_bench import code_version
+from ..resources.workbench import DrugRun, Workbench
 from .label_monographs import held_labels
 from .report_content import commonness, gather, proving_code
 
@@ -192,7 +192,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version=f"42.{proving_code()}",
+    code_version=f"43.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

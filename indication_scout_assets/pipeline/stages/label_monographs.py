@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeVar
 
-from ...domain.labels import Label, ProductType
 from ...domain.monographs.label_documents import (
     FactSpan,
     LabelCategory,
@@ -19,18 +18,27 @@ from ...domain.monographs.label_documents import (
     PrintedLabel,
 )
 from ...domain.outcomes import ScoutError, SourceOutcome, SourceState, TransientFailure
+from ...domain.records.labels import Label, ProductType
+from ...domain.records.source_catalogue import source_entry
 from ...domain.runs import StageStatus
-from ...domain.source_catalogue import source_entry
 from ...rules.labels.drug_aliases import aliases_of
-from ...rules.labels.label_cutting import cut_by, document_of, drug_key, pictures_of, sections_of, spans_of
+from ...rules.labels.label_cutting import (
+    cut_by,
+    document_of,
+    drug_key,
+    labels_in_full,
+    pictures_of,
+    printed_texts,
+    sections_of,
+    spans_of,
+)
 from ...rules.labels.label_facts import DrugTexts
-from ...rules.labels.label_texts import labels_in_full, printed_texts
 from ...sources.formats.markup import READER
 from ...sources.formats.spl_sections import printed_spl
 from ...store.questions.label_repository import HeldMonograph
 from ..data_checks import DataCheck
 from ..engine import Stage, Written
-from ..workbench import DrugRun, Workbench
+from ..resources.workbench import DrugRun, Workbench
 
 Row = TypeVar("Row", MonographSection, FactSpan, LabelPicture)
 

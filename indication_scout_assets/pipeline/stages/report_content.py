@@ -8,28 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from ...domain.articles import Article
-from ...domain.assessment import Assessment, Grade
 from ...domain.base import fingerprint_of_code
 from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.comparison import Commonness
 from ...domain.diseases import NormalizedName
 from ...domain.documents import DocumentKind
-from ...domain.effects import Effect
-from ...domain.evidence import RankedArticle
-from ...domain.full_text import FullText, FullTextFacts
-from ...domain.labels import DrugLabels, Label
+from ...domain.findings.assessment import Assessment, Grade
+from ...domain.findings.effects import Effect
+from ...domain.findings.evidence import RankedArticle
+from ...domain.findings.readings import ArticleReading, KnownHarms
+from ...domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
+from ...domain.findings.study_designs import Population
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.readings import ArticleReading, KnownHarms
-from ...domain.report import CandidateEvidence, EvidenceReport, RunFacts
-from ...domain.study_designs import Population
-from ...domain.trials import TrialMatch
-from ...ranking.queries import AXES
+from ...domain.records.articles import Article
+from ...domain.records.full_text import FullText, FullTextFacts
+from ...domain.records.labels import DrugLabels, Label
+from ...domain.records.trials import TrialMatch
+from ...ranking.retrieval.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.record_flow import PairRecords, RecordFlow
-from ...rules.candidates.approval import indexed_as_approved, not_settled
+from ...rules.candidates.uses.approval import indexed_as_approved, not_settled
 from ...rules.effects.best_effect import best_effect
 from ...rules.effects.pooling import pool_trials
 from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
@@ -39,9 +39,9 @@ from ...rules.language.mentions import Pair
 from ...rules.literature.studies import count_studies, links
 from ...rules.names.name_matching import natural_order
 from ..article_search import ENTRIES
-from ..source_bench import code_version
+from ..resources.source_bench import code_version
+from ..resources.workbench import DrugRun
 from ..stored_inputs import CLINICALTRIALS, names_of, pool_articles, pools, ranked_candidates, retracted
-from ..workbench import DrugRun
 from .label_monographs import held_texts
 
 SHOWN_SECTIONS = ("indications", "boxed_warning", "contraindications", "warnings", "adverse_reactions")

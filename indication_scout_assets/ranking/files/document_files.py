@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from ...domain.articles import Article
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.articles import Article
 from ...rules.literature.retraction_status import with_notices
 from ...text.plain_text import plain_lines, plain_text
 from ..topics import Topic

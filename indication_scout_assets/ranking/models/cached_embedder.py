@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Protocol
 
-from ...domain.articles import text_hash
+from ...domain.records.articles import text_hash
 from .embedders import Embedder
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ...text.bundled_encoder import DIMENSION, Encoder, Precision, batches, best_precision, load_files
+from ...text.bundled_encoder import DIMENSION, Encoder, Precision, SingleTexts, batches, best_precision, load_files
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,8 +47,8 @@ class MiniLmEmbedder:
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         """Vector of shape (384,), of length 1."""
-        vector: NDArray[np.float32] = self.embed_documents([text])[0]
-        return vector
+        tokenizer, encoder = self._single
+        return _of_length_1(encoder.states(tokenizer.encode(text).ids).mean(0))
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         """Array of shape (len(texts), 384), rows in the order of ``texts`` and of length 1."""
@@ -68,22 +68,20 @@ class MiniLmEmbedder:
 
     def wordpieces(self, texts: Sequence[str]) -> list[list[int]]:
         """Ids of each text's wordpieces, cut like the text itself; ``[CLS]`` and ``[SEP]`` are left out."""
-        tokenizer, _ = self._loaded
+        tokenizer, _ = self._single
         return [encoding.ids[1:-1] for encoding in tokenizer.encode_batch(list(texts))]
 
     def token_vectors(self, text: str) -> NDArray[np.float32]:
-        """A vector of length 1 for each of the text's ``wordpieces``, shape (wordpieces, 384).
+        """A vector of length 1 for each of the text's ``wordpieces``, shape (wordpieces, 384)."""
+        tokenizer, encoder = self._single
+        return _of_length_1(encoder.states(tokenizer.encode(text).ids)[1:-1])
 
-        One text at a time: in a batch the last bits of bf16 depend on the texts beside it.
-        """
-        import torch  # noqa: PLC0415
-        from torch.nn import functional  # noqa: PLC0415
-
-        tokenizer, encoder = self._loaded
-        with torch.inference_mode():
-            tokens = encoder.states([tokenizer.encode(text).ids])[1:-1]
-            vectors: NDArray[np.float32] = functional.normalize(tokens, dim=1).numpy()
-        return vectors
+    @cached_property
+    def _single(self) -> tuple[Any, SingleTexts]:
+        tokenizer, weights = load_files(self.folder, "numpy")
+        tokenizer.enable_truncation(MAX_TOKENS)
+        tokenizer.no_padding()
+        return tokenizer, SingleTexts(weights)
 
     @cached_property
     def _loaded(self) -> tuple[Any, Encoder]:
@@ -91,3 +89,10 @@ class MiniLmEmbedder:
         tokenizer.enable_truncation(MAX_TOKENS)
         tokenizer.no_padding()
         return tokenizer, Encoder(weights, self._precision)
+
+
+def _of_length_1(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    import numpy as np  # noqa: PLC0415
+
+    scaled: NDArray[np.float32] = vectors / np.linalg.norm(vectors, axis=-1, keepdims=True)
+    return scaled

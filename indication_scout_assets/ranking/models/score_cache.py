@@ -1,6 +1,6 @@
 """Scores a cross-encoder has given before: the protocol of their cache and what they are stored under.
 
-The cache that outlives a run is the workspace's, in ``store.embedding_repository``.
+The cache that outlives a run is the workspace's, in ``store.repositories.embedding_repository``.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from ...domain.articles import text_hash
 from ...domain.base import fingerprint
+from ...domain.records.articles import text_hash
 
 
 class ScoreCache(Protocol):

@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ...domain.articles import Article
 from ...domain.documents import Citation, Document, DocumentKey, Documents
+from ...domain.findings.statements import RefusalKind
 from ...domain.monographs.label_documents import Assertion
 from ...domain.monographs.product_facts import LabelFact
-from ...domain.statements import RefusalKind
+from ...domain.records.articles import Article
 from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.sentences import Sentence, abstract_sentences, sentences

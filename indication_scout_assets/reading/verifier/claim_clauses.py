@@ -166,7 +166,7 @@ class Mismatch(StrEnum):
 
 
 @dataclass(frozen=True)
-class ToldEffect:
+class DirectionMention:
     """One thing said to go one way."""
 
     kind: str
@@ -182,10 +182,10 @@ class ToldEffect:
     def nothing_happened(self) -> bool:
         return self.negated if self.kind in _WITHOUT_EFFECT else self.kind == "same" and not self.negated
 
-    def turned(self) -> ToldEffect:
+    def turned(self) -> DirectionMention:
         """As seen from the other arm."""
         kind = self.kind if self.degree else _TURNED.get(self.kind, self.kind)
-        return ToldEffect(kind, -self.degree, self.negated, self.cue, self.active)
+        return DirectionMention(kind, -self.degree, self.negated, self.cue, self.active)
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ class Clause:
         return bool(chance_stated(self.text))
 
     @cached_property
-    def effects(self) -> tuple[ToldEffect, ...]:
+    def effects(self) -> tuple[DirectionMention, ...]:
         cues = list(_CUES.finditer(self.text))
         degrees = [cue for cue in cues if (cue.lastgroup or "").startswith("degree")]
         plain_cues = [cue for cue in cues if cue not in degrees]
@@ -239,7 +239,7 @@ class Clause:
             plain_cues += degrees
         return tuple(self._effect(cue, degree) for cue in plain_cues)
 
-    def _effect(self, cue: re.Match[str], degree: int) -> ToldEffect:
+    def _effect(self, cue: re.Match[str], degree: int) -> DirectionMention:
         kind = (cue.lastgroup or "").removeprefix("degree_")
         before = self.text[max(0, cue.start() - 16) : cue.start()]
         active = (
@@ -251,8 +251,8 @@ class Clause:
         )
         negated = cue.start() > self.negated_from or bool(_DENIED_AFTER.match(self.text, cue.end()))
         if cue[0] == "inferior" and negated:
-            return ToldEffect("same", 0, negated=False, cue=cue[0], active=False)
-        return ToldEffect(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
+            return DirectionMention("same", 0, negated=False, cue=cue[0], active=False)
+        return DirectionMention(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
 
     @cached_property
     def in_general(self) -> frozenset[str]:
@@ -344,7 +344,9 @@ def direction_words(text: str, sources: Sequence[str]) -> list[str]:
     return out
 
 
-def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Mismatch, ToldEffect | None, Clause | None]:
+def mismatch(
+    claim: Clause, quoted: Sequence[Clause], arms: Arms
+) -> tuple[Mismatch, DirectionMention | None, Clause | None]:
     """How the effects of a claim's clause differ from those quoted.
 
     An effect may be that of any clause of the quotation that tells of the same arm, but nothing the claim tells it of
@@ -376,14 +378,14 @@ def mismatch(claim: Clause, quoted: Sequence[Clause], arms: Arms) -> tuple[Misma
     return Mismatch.NONE, None, aligned
 
 
-def _one_for_two(claim: Clause, quoted: Clause, effect: ToldEffect) -> bool:
+def _one_for_two(claim: Clause, quoted: Clause, effect: DirectionMention) -> bool:
     """Whether a claim has a direction twice that the quotation has once, beside its opposite, which the claim lacks."""
     own, other = ([e.kind for e in clause.effects] for clause in (claim, quoted))
     opposite = _TURNED.get(effect.kind, "")
     return own.count(effect.kind) > other.count(effect.kind) and opposite in other and opposite not in own
 
 
-def _best(effect: ToldEffect, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:
+def _best(effect: DirectionMention, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:
     """How an effect differs from that of a clause's which is most like it."""
     of, against = arms.sides(claim.text)
     clause_of, clause_against = arms.sides(clause.text)
@@ -412,7 +414,9 @@ def _shared(claim: Clause, clause: Clause, arms: Arms) -> int:
     return len(claim.stems & clause.stems) + 3 * len(arms.sides(claim.text)[0] & arms.sides(clause.text)[0])
 
 
-def _held_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
+def _held_against(
+    effect: DirectionMention, claim: Clause, quoted: DirectionMention, clause: Clause, arms: Arms
+) -> Mismatch:
     """How an effect of a claim's clause differs from one of a quoted clause's."""
     if clause.left_to_chance and quoted.kind in _TURNED:
         doubted = effect.negated or effect.nothing_happened or claim.left_to_chance or claim.cautious
@@ -426,7 +430,9 @@ def _held_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause:
     return Mismatch.NONE if fits else Mismatch.NEGATION
 
 
-def _turned_against(effect: ToldEffect, claim: Clause, quoted: ToldEffect, clause: Clause, arms: Arms) -> Mismatch:
+def _turned_against(
+    effect: DirectionMention, claim: Clause, quoted: DirectionMention, clause: Clause, arms: Arms
+) -> Mismatch:
     """The same where both go one way: as seen from the arm that the quoted clause tells of."""
     if effect.kind in _TURNED and arms.sides(claim.text)[1] and holds_against(claim.text) and not compares(clause.text):
         return Mismatch.DIRECTION

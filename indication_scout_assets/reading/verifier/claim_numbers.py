@@ -42,7 +42,7 @@ _GOES_OVER = re.compile(r"\b(?:and|versus|vs|than|compared with|compared to|wher
 
 
 @dataclass(frozen=True)
-class ToldNumber:
+class NumberMention:
     """A number of a text."""
 
     value: str
@@ -56,11 +56,11 @@ class ToldNumber:
     """It says when something was, or how old somebody: it belongs to no arm."""
 
 
-def told_numbers(text: str, arms: Arms) -> list[ToldNumber]:
+def told_numbers(text: str, arms: Arms) -> list[NumberMention]:
     """The numbers of a plain text in their order."""
     places = arms.places(text)
     return [
-        ToldNumber(_value(m), _unit_at(text, m), _owner(text, m, places), m.start(), _says_when(text, m))
+        NumberMention(_value(m), _unit_at(text, m), _owner(text, m, places), m.start(), _says_when(text, m))
         for m in _NUMBER.finditer(text)
     ]
 
@@ -103,14 +103,16 @@ def number_fault(claim: str, quotes: Sequence[str], arms: Arms) -> tuple[str, st
     return "", ""
 
 
-def _fault_of(number: ToldNumber, unit: str, own: Sequence[ToldNumber], known: Sequence[ToldNumber], arms: Arms) -> str:
+def _fault_of(
+    number: NumberMention, unit: str, own: Sequence[NumberMention], known: Sequence[NumberMention], arms: Arms
+) -> str:
     alike = [other for other in known if other.value == number.value]
     if not any(_same_unit(number.unit, unit, other, known) for other in alike):
         return "unit"
     return "arm" if _of_other_arm(number, own, alike, known, arms) else ""
 
 
-def _out_of_order(own: Sequence[ToldNumber], quoted: Sequence[Sequence[ToldNumber]]) -> str:
+def _out_of_order(own: Sequence[NumberMention], quoted: Sequence[Sequence[NumberMention]]) -> str:
     """A number of a claim that has changed places with another that is told of the same arm, or of none."""
     known = [number for numbers in quoted for number in numbers]
     for owner in dict.fromkeys((number.owner, number.when) for number in own):
@@ -133,7 +135,7 @@ def _listed_statistics(quote: str) -> frozenset[str]:
     return next((values for values in listed if len(values) > 1), frozenset())
 
 
-def goes_by_numbers(clause: str, kind: str, arms: Arms) -> bool:
+def direction_follows_from_values(clause: str, kind: str, arms: Arms) -> bool:
     """Whether a comparison is borne out by the two numbers the clause gives: the first is that of what it tells of."""
     totals = {_NUMBER.search(clause, match.start()).start() for match in _TOTAL.finditer(clause)}  # type: ignore[union-attr]
     numbers = [
@@ -165,7 +167,7 @@ def _singular(unit: str) -> str:
     return plain.removesuffix("s") if len(plain) > 3 else plain
 
 
-def _same_unit(written: str, meant: str, other: ToldNumber, known: Sequence[ToldNumber]) -> bool:
+def _same_unit(written: str, meant: str, other: NumberMention, known: Sequence[NumberMention]) -> bool:
     if written == other.unit:
         return True
     if other.unit:
@@ -175,10 +177,10 @@ def _same_unit(written: str, meant: str, other: ToldNumber, known: Sequence[Told
 
 
 def _of_other_arm(
-    number: ToldNumber,
-    own: Sequence[ToldNumber],
-    alike: Sequence[ToldNumber],
-    known: Sequence[ToldNumber],
+    number: NumberMention,
+    own: Sequence[NumberMention],
+    alike: Sequence[NumberMention],
+    known: Sequence[NumberMention],
     arms: Arms,
 ) -> bool:
     """Whether a number is told of an arm that has another number in the quotation, or of one of two that the claim
@@ -240,7 +242,7 @@ def _cells(text: str, unit: str) -> list[_Cell]:
     ]
 
 
-def _swapped(number: ToldNumber, claim: str, quote: str) -> bool:
+def _swapped(number: NumberMention, claim: str, quote: str) -> bool:
     """Whether a claim tells a number of what its quotation tells another number of the same unit of.
 
     Where each number has words of its own before it, these tell them apart; else what stands before the first is shared

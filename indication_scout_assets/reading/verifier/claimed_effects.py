@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ...domain.findings.effects import Effect, EffectMeasure, TextSpan
 from ...rules.effects.result_sentences import PRIMARY
 from ...rules.language.instructions import citable_sentences
 from ...rules.language.mentions import DRUG, ArticleReader

@@ -12,12 +12,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from ...domain.articles import Article, RetractionStatus
 from ...domain.documents import Citation, DocumentKind, Documents
-from ...domain.readings import KnownHarms
-from ...domain.report import CandidateEvidence, EvidenceReport
-from ...domain.statements import Basis, Polarity, RefusalKind, RefusedStatement, Statement, Strength, Synthesis, refused
-from ...domain.trials import DrugRole, StopReason, TrialMatch
+from ...domain.findings.readings import KnownHarms
+from ...domain.findings.report import CandidateEvidence, EvidenceReport
+from ...domain.findings.statements import (
+    Basis,
+    Polarity,
+    RefusalKind,
+    RefusedStatement,
+    Statement,
+    Strength,
+    Synthesis,
+    refused,
+)
+from ...domain.records.articles import Article, RetractionStatus
+from ...domain.records.trials import DrugRole, StopReason, TrialMatch
 from ...rules import vocabulary
 from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
@@ -32,7 +41,7 @@ from ...rules.sides.polarity import (
     title_is_of_pair_alone,
     title_reports_harm,
 )
-from ...rules.trials.stop_reasons import stop_reason
+from ...rules.trials.trial_outcomes import stop_reason
 from .cited_places import CitableDocuments, QuotableArticle, Refused, cited_document, sentences_around
 from .claim_clauses import CAUTION, clauses, plain
 from .written_sentences import has_markup, names_partner, speaks_of_class, wording_fault

@@ -12,9 +12,8 @@ import re
 from collections.abc import Callable, Iterable
 from typing import TypeVar
 
-from ...domain.articles import Article
-from ...domain.effects import Effect, TextSpan
-from ...domain.readings import (
+from ...domain.findings.effects import Effect, TextSpan
+from ...domain.findings.readings import (
     ArticleReading,
     ArticleSpan,
     Direction,
@@ -27,7 +26,7 @@ from ...domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from ...domain.study_designs import (
+from ...domain.findings.study_designs import (
     IN_PEOPLE,
     PRECLINICAL,
     DesignReading,
@@ -36,6 +35,7 @@ from ...domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
+from ...domain.records.articles import Article
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.names.name_matching import fold
 from ...rules.vocabulary import NOTHING

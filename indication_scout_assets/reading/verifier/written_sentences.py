@@ -31,7 +31,7 @@ from .claim_clauses import (
     plain,
     words_not_in,
 )
-from .claim_numbers import goes_by_numbers, number_fault, told_numbers
+from .claim_numbers import direction_follows_from_values, number_fault, told_numbers
 
 LONGEST = 500
 """Characters of a sentence."""
@@ -226,7 +226,7 @@ def _check_effects(clause: Clause, quoted: Sequence[Clause], arms: Arms) -> None
             other.left_to_chance or other.nothing_happened or any(e.kind in DIRECTIONS for e in other.effects)
             for other in quoted
         )
-        if silent and goes_by_numbers(clause.text, effect.kind, arms):
+        if silent and direction_follows_from_values(clause.text, effect.kind, arms):
             return
         if fault is Mismatch.NEGATION:
             raise ClaimRefused(AnswerFault.NEGATION, _DENIES if effect.negated else _DENIAL_LOST)

@@ -14,11 +14,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ...domain.articles import PERSON, Article
-from ...domain.report import EvidenceReport
-from ...domain.trials import Trial
+from ...domain.findings.report import EvidenceReport
+from ...domain.records.articles import PERSON, Article
+from ...domain.records.trials import Trial
 from .. import links
-from ..views.candidate_views import CandidateView, candidate_views
+from ..views.candidates.candidate_views import CandidateView, candidate_views
 from ..views.verified import verified
 from ..words import article_words
 

@@ -12,7 +12,7 @@ from textwrap import wrap
 
 from ...domain.comparison import ComparedDisease, Comparison, DrugState
 from ..markdown_templates import fill
-from ..views.beside_view import DrugInDisease, rows_beside
+from ..views.candidates.beside_view import DrugInDisease, rows_beside
 from ..words import comparison_words
 from ..words.common_words import in_heading
 from .report_exports import csv_text

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 
-from ...domain.articles import Article
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import file_and_pages
 from ...domain.questions.question_answering import AnswerCitation, AnswerSentence
-from ...rules.questions.verdict_words import verdict_words
+from ...domain.records.articles import Article
+from ...rules.questions.verdicts import verdict_words
 from .. import links
 from ..markdown_templates import escape
 from .bibliography import inverted_author

@@ -12,10 +12,10 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final
 
-from ...domain.assessment import StrengthOfEvidence
-from ...domain.report import CandidateEvidence, EvidenceReport
+from ...domain.findings.assessment import StrengthOfEvidence
+from ...domain.findings.report import CandidateEvidence, EvidenceReport
 from ..views.verified import verified
-from ..words.summary_words import SIDE
+from ..words.summary_words import DIRECTION_WORD
 
 _OURS: Final = "infores:indication-scout"
 _TRIALS: Final = "infores:clinicaltrials"
@@ -62,7 +62,7 @@ def _candidate_edges(report: EvidenceReport, evidence: CandidateEvidence) -> Ite
         yield _edge("in_clinical_trials_for", "knowledge_assertion", "automated_agent", [_TRIALS], published)
     counted = assessment.counted if assessment else ()
     if assessment and assessment.direction and assessment.strength:
-        words = [_attribute("direction", SIDE[assessment.direction]), *_strength(assessment.strength)]
+        words = [_attribute("direction", DIRECTION_WORD[assessment.direction]), *_strength(assessment.strength)]
         ids = _publications(_papers(report, assessment.strength.studies))
         yield _edge("studied_to_treat", "knowledge_assertion", "text_mining_agent", [_OURS], *words, ids)
     if assessment and assessment.harm_strength:

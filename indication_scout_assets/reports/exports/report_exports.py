@@ -11,27 +11,27 @@ import json
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...domain.assessment import Assessment, Grade, Level, PartName
 from ...domain.candidates import Candidate
 from ...domain.documents import DocumentKind
-from ...domain.effects import Effect
-from ...domain.report import EvidenceReport, ListedRecord
-from ...domain.statements import Polarity
+from ...domain.findings.assessment import Assessment, Grade, Level, PartName
+from ...domain.findings.effects import Effect
+from ...domain.findings.report import EvidenceReport, ListedRecord
+from ...domain.findings.statements import Polarity
 from ...rules.effects.best_effect import effect_of_study
-from ..views.candidate_views import candidate_views
-from ..views.record_lists import record_lists
-from ..views.record_views import ArticleView, TrialView
+from ..views.candidates.candidate_views import candidate_views
+from ..views.candidates.record_lists import record_lists
+from ..views.candidates.record_views import ArticleView, TrialView
 from ..views.verified import verified
 from ..words import assessment_words, common_words
 
-_SIDES = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
+_DIRECTIONS = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM, Polarity.NEUTRAL)
 _CANDIDATE_COLUMNS = (
     "list", "rank", "disease_id", "disease", "total", "target_path", "class_path", "use_path", "direction_factor",
     "paths", "approval", "own_stage", "articles_found", "trials", "trials_stopped", "for", "against", "harm",
     "source_states", "set_aside", "set_aside_reason", "studies", "rank_after_evidence", "rank_best", "rank_worst",
     "evidence_score", *(f"points_{part.name.lower()}" for part in PartName), "stage",
     *(f"studies_level_{int(level)}" for level in Level), "deferred", "harm_in_disease", "label_checks",
-    "studies_counted", *(f"studies_{side.value}" for side in _SIDES), "ranking_score", "direction", "why",
+    "studies_counted", *(f"studies_{side.value}" for side in _DIRECTIONS), "ranking_score", "direction", "why",
     "strength", "missed_endpoints",
 )  # fmt: skip
 _EVIDENCE_COLUMNS = (
@@ -59,7 +59,7 @@ def render_candidates_csv(report: EvidenceReport) -> str:
             "harm": counts[Polarity.HARM],
             "source_states": "; ".join(f"{name}: {state.value}" for name, state in sorted(view.source_states.items())),
             "label_checks": "; ".join(dict.fromkeys(check.kind.value for check in evidence.label_checks)),
-            "direction": view.summary.side_told,
+            "direction": view.summary.direction_text,
             "why": view.summary.found,
         }
         if not view.articles_unchecked:
@@ -193,7 +193,7 @@ def _assessed(assessment: Assessment) -> dict[str, object]:
         "deferred": len(assessment.deferred),
         "harm_in_disease": any(harm.is_plain for harm in assessment.harms),
         "studies_counted": len(assessment.counted),
-        **{f"studies_{side.value}": sides[side] for side in _SIDES},
+        **{f"studies_{side.value}": sides[side] for side in _DIRECTIONS},
         "ranking_score": assessment.score.total,
         "strength": assessment_words.strength_word(assessment.strength),
         "missed_endpoints": "; ".join(assessment.missed_endpoints),

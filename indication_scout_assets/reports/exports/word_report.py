@@ -15,13 +15,13 @@ from docx import Document
 from docx.document import Document as WordDocument
 from docx.shared import Cm, Pt
 
-from ...domain.report import EvidenceReport
+from ...domain.findings.report import EvidenceReport
 from ..shared_names import grouped
-from ..views.candidate_views import CandidateView
-from ..views.record_lists import ListView
+from ..views.candidates.candidate_views import CandidateView
+from ..views.candidates.record_lists import ListView
+from ..views.candidates.summary_view import ROWS, SourcedSentence, StudyRow
 from ..views.report_citation import ReportCitation, flow_sentence, flow_steps
 from ..views.report_view import report_views
-from ..views.summary_view import ROWS, Said, StudyRow
 from ..views.verified import verified
 from ..words import assessment_words, common_words, effect_words, summary_words
 
@@ -96,7 +96,7 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
     rows = (
         (
             " ".join(filter(None, (view.heading, view.approval_note and f"({view.approval_note})"))),
-            f"{view.summary.side_told}{'; harm' if view.harmed else ''}",
+            f"{view.summary.direction_text}{'; harm' if view.harmed else ''}",
             view.summary.strength,
             " ".join(filter(None, (view.summary.found, view.summary.effect_in_short))),
             view.summary.stage,
@@ -152,7 +152,7 @@ def _candidate(document: WordDocument, view: CandidateView) -> None:
         _paragraph(document, f"and {further}, in the other formats of this report.")
 
 
-def _case(document: WordDocument, name: str, items: Sequence[Said], otherwise: str) -> None:
+def _case(document: WordDocument, name: str, items: Sequence[SourcedSentence], otherwise: str) -> None:
     sentences = [
         f"{item.text} ({', '.join(place.name for place in item.places)})" if item.places else item.text
         for item in items

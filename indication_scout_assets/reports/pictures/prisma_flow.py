@@ -10,7 +10,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ...domain.evidence import PrismaFlow
+from ...domain.findings.evidence import PrismaFlow
 from ..views.report_citation import FlowStep, flow_steps
 from .svg import el, line, picture, text
 

@@ -11,7 +11,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ...domain.assessment import EvidenceScore, PartName, ScorePart, ScoreTerm
+from ...domain.findings.assessment import EvidenceScore, PartName, ScorePart, ScoreTerm
 from ..words.assessment_words import term_name
 from .svg import el, line, picture, shorten, small_picture, text
 

@@ -15,8 +15,8 @@ from typing import Final
 
 from markupsafe import Markup
 
-from ...domain.assessment import TrialOutcome, TrialReading
-from ...domain.trials import StopReason, Trial
+from ...domain.findings.assessment import TrialOutcome, TrialReading
+from ...domain.records.trials import StopReason, Trial
 from ..words.common_words import OPEN_STATUSES, STOPPED_STATUSES
 from .marks import mark
 from .svg import el, line, link, number, picture, text

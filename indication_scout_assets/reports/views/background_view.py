@@ -11,13 +11,13 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from ...domain.documents import Citation
-from ...domain.evidence import RankedRecord
-from ...domain.labels import LabelMention
-from ...domain.references import ReferenceEntry, ReferenceKind, WebPage
-from ...domain.report import EvidenceReport
+from ...domain.findings.evidence import RankedRecord
+from ...domain.findings.report import EvidenceReport
+from ...domain.records.labels import LabelMention
+from ...domain.records.references import ReferenceEntry, ReferenceKind, WebPage
 from .. import links
 from ..words import common_words
-from .record_views import CitationView, in_order
+from .candidates.record_views import CitationView, in_order
 from .safety_view import SECTION, label_link
 
 _TEXT_LENGTH: Final = 400

@@ -15,9 +15,9 @@ from typing import Final
 
 from ...domain.candidates import ApprovalStatus, Candidate, SetAside
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugTarget
-from ...domain.references import ReferenceEntry, ReferenceKind
-from ...domain.report import EvidenceReport
-from ...domain.source_catalogue import CATALOGUE, About, ClientMethod
+from ...domain.findings.report import EvidenceReport
+from ...domain.records.references import ReferenceEntry, ReferenceKind
+from ...domain.records.source_catalogue import CATALOGUE, About, ClientMethod
 from ...rules.labels.drug_identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from ..words import change_words, common_words
 from .background_view import ReferenceView, reference_views

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from ...domain.drugs import DrugWarning
+from ...domain.findings.readings import KnownHarms
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceState
-from ...domain.readings import KnownHarms
-from ...domain.report import EvidenceReport
-from ...domain.source_catalogue import source_entry
+from ...domain.records.source_catalogue import source_entry
 from .. import links
 from ..words import common_words
-from .record_views import PlaceView
+from .candidates.record_views import PlaceView
 from .safety_view import LabelPart, Safety
 from .search_views import search_url
 from .source_table import TROUBLE

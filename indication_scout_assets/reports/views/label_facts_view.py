@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...domain.assessment import HarmKind
 from ...domain.documents import Citation
+from ...domain.findings.assessment import HarmKind
+from ...domain.findings.report import CandidateEvidence, EvidenceReport
+from ...domain.findings.statements import Polarity
 from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind, LabelFactKind, LabelQuote
-from ...domain.report import CandidateEvidence, EvidenceReport
-from ...domain.statements import Polarity
 from .. import links
 from ..words import common_words
-from .record_views import CitationView
+from .candidates.record_views import CitationView
 
 NO_LABEL = "No label of the drug is held in full, so no facts of labels are given here."
 _CHECK_TITLES = {
@@ -25,6 +25,8 @@ _CHECK_TITLES = {
 }
 _LONGEST = 700
 """Characters of a label's words shown; the rest stands at the place named."""
+_LONGEST_NAME = 80
+"""The same of a product's name and of what it is for."""
 _EITHER = frozenset({LabelFactKind.MAXIMUM_DOSE, LabelFactKind.HIGHEST_DOSE})
 """The second stands in for the first."""
 
@@ -121,11 +123,13 @@ def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
 
 
 def _place(quote: LabelQuote) -> str:
-    """Where words of a label stand: source, label, section, page and characters."""
+    """Where words of a label stand: source, product and its use, label, section, page and characters."""
     section = " ".join(filter(None, (quote.number, quote.title))) or quote.section.value.replace("_", " ")
     page = f", page {quote.page}" if quote.page else ""
     dated = f" of {quote.effective}" if quote.effective else ""
-    return f"{quote.source}, {quote.set_id}{dated}, {section}{page}, characters {quote.start}–{quote.end}"
+    named = (quote.product, quote.indication and f"for: {quote.indication}", f"{quote.set_id}{dated}")
+    product = ", ".join(common_words.shorten(words, _LONGEST_NAME) for words in named if words)
+    return f"{quote.source}, {product}, {section}{page}, characters {quote.start}–{quote.end}"
 
 
 def _same_in(quote: LabelQuote) -> str:

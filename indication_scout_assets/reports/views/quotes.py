@@ -12,7 +12,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from ...domain.documents import Citation, Document, DocumentKey, DocumentKind, Documents
-from ...domain.statements import Polarity, Synthesis
+from ...domain.findings.statements import Polarity, Synthesis
 
 
 @dataclass(frozen=True)

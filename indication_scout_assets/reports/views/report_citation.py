@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from ...domain.evidence import Excluded, PrismaFlow
+from ...domain.findings.evidence import Excluded, PrismaFlow
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceState
-from ...domain.report import EvidenceReport
 from ..words import common_words
 from .source_table import all_outcomes
 

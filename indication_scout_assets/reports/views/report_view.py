@@ -8,20 +8,20 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceState
-from ...domain.report import EvidenceReport
 from ..words.change_words import news_sentence
 from ..words.list_words import readers
 from .background_view import background_views
-from .candidate_views import candidate_views
+from .candidates.candidate_views import candidate_views
+from .candidates.record_lists import SHOWN, record_lists
+from .candidates.summary_view import ROWS
 from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
-from .record_lists import SHOWN, record_lists
 from .report_citation import ReportCitation
 from .safety_view import Safety
 from .source_table import all_outcomes, source_rows, sources_line
-from .summary_view import ROWS
 
 
 def report_views(report: EvidenceReport) -> dict[str, Any]:

@@ -14,10 +14,10 @@ from functools import cached_property
 from typing import Final
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.labels import EventCount, Label
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.report import EvidenceReport
-from ...domain.source_catalogue import source_entry
+from ...domain.records.labels import EventCount, Label
+from ...domain.records.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
 from ..words import assessment_words, common_words

@@ -11,9 +11,9 @@ from functools import cache
 from typing import Final
 from urllib.parse import quote, urlencode
 
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.source_catalogue import CATALOGUE, Yields
+from ...domain.records.source_catalogue import CATALOGUE, Yields
 from ..words import common_words
 
 LONGEST_URL: Final = 7_000

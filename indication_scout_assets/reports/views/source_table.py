@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.report import EvidenceReport
 from ..words import common_words
 from ..words.article_words import ARTICLE_SOURCES
 from . import search_views

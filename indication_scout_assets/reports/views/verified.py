@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from ...domain.report import EvidenceReport
+from ...domain.findings.report import EvidenceReport
 from ...reading.verifier.pair_statements import verify_report
 
 

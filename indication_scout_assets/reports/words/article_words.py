@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ...domain.articles import Article, RetractionStatus
-from ...domain.full_text import FullTextFacts, FullTextStep
 from ...domain.outcomes import SourceState
-from ...domain.retractions import RetractionCheck
-from ...domain.source_catalogue import CATALOGUE, Yields
+from ...domain.records.articles import Article, RetractionStatus
+from ...domain.records.full_text import FullTextFacts, FullTextStep
+from ...domain.records.retractions import RetractionCheck
+from ...domain.records.source_catalogue import CATALOGUE, Yields
 from . import common_words
 from .retraction_words import retraction_sentence
 

@@ -6,9 +6,9 @@ date is in the table of sources.
 
 from __future__ import annotations
 
-from ...domain.articles import RetractionStatus
+from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import NOT_ASKED_AS_OF, SourceState
-from ...domain.report import EvidenceReport
+from ...domain.records.articles import RetractionStatus
 from ...rules.assessment.grading.grade import EXTRACTIVE
 from ...rules.candidates.association_scores import DATED_LOOKUPS
 from ..views.source_table import SourceRow

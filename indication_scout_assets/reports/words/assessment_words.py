@@ -1,7 +1,7 @@
 """The words of an assessment: levels, directness, harm, outcomes of trials, the rank and what it hangs on.
 
-What belongs here: words for the typed values of ``domain.assessment`` and plain sentences about them, shared by the
-page and the Markdown. Nothing here escapes or lays out.
+What belongs here: words for the typed values of ``domain.findings.assessment`` and plain sentences about them, shared
+by the page and the Markdown. Nothing here escapes or lays out.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from ...domain.assessment import (
+from ...domain.documents import DocumentKind
+from ...domain.findings.assessment import (
     Assessment,
     DiseaseMatch,
     DrugMatch,
@@ -25,10 +26,9 @@ from ...domain.assessment import (
     StrengthOfEvidence,
     TrialReading,
 )
-from ...domain.documents import DocumentKind
-from ...domain.statements import Polarity
-from ...domain.study_designs import Population
-from ...domain.trials import StopReason
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import Population
+from ...domain.records.trials import StopReason
 from .article_words import id_name
 from .common_words import listed, plural, stage_name
 
@@ -52,7 +52,7 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.BOXED_WARNING: "boxed warning",
     HarmKind.LISTED_EFFECT: "unwanted effect on a label",
     HarmKind.WARNED: "warning on a label",
-    HarmKind.TOLD_IN_PASSING: "harm reported in passing",
+    HarmKind.MENTIONED_IN_PASSING: "harm reported in passing",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
 }

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from ...domain.report import CandidateNews, ReportNews
+from ...domain.findings.report import CandidateNews, ReportNews
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, common_words
 

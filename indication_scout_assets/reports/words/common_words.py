@@ -9,7 +9,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from ...domain.articles import Article
 from ...domain.candidates import (
     ApprovalStatus,
     Candidate,
@@ -23,16 +22,17 @@ from ...domain.candidates import (
 )
 from ...domain.diseases import NameMethod, NormalizedName
 from ...domain.drugs import ClinicalStage, DrugProfile, DrugWarning
-from ...domain.evidence import RankedArticle
-from ...domain.labels import LabelIndication
+from ...domain.findings.evidence import RankedArticle
+from ...domain.findings.report import RunFacts
+from ...domain.findings.statements import Polarity
 from ...domain.outcomes import SourceState
-from ...domain.report import RunFacts
-from ...domain.statements import Polarity
-from ...domain.trials import ConditionMatch, DrugRole, StopReason, Trial
+from ...domain.records.articles import Article
+from ...domain.records.labels import LabelIndication
+from ...domain.records.trials import ConditionMatch, DrugRole, StopReason, Trial
 from ...rules.candidates import odds
 from ...rules.literature.retraction_status import RETRACTED_WHY
 from ...rules.names.name_matching import natural_order
-from ...rules.trials.stop_reasons import stop_reason
+from ...rules.trials.trial_outcomes import stop_reason
 
 DEMONSTRATION: Final = (
     "Demonstration text written for this project; PMIDs and NCT ids are not real records. Drugs, targets and diseases "

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from ...domain.assessment import Grade, Level
-from ...domain.effects import Effect, PooledEffect, PooledTrial
+from ...domain.findings.assessment import Grade, Level
+from ...domain.findings.effects import Effect, PooledEffect, PooledTrial
 from .common_words import listed, plural, shorten
 from .summary_words import ended, people, quoted, study_name
 

@@ -1,6 +1,6 @@
 """What the counted studies of a candidate reported, in whole sentences: the strongest kinds of study first.
 
-What belongs here: sentences from counts. Which studies are counted, ``views.summary_view`` says.
+What belongs here: sentences from counts. Which studies are counted, ``views.candidates.summary_view`` says.
 """
 
 from __future__ import annotations
@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from ...domain.assessment import Level
-from ...domain.statements import Polarity
-from ...domain.study_designs import StudyDesign
+from ...domain.findings.assessment import Level
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import StudyDesign
 from .common_words import listed, plural
 from .summary_words import study_name
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...domain.assessment import TrialReading
-from ...domain.statements import Polarity
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.assessment import TrialReading
+from ...domain.findings.statements import Polarity
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
 from .common_words import enrolment, listed, plural, status_name, stop_class
-from .summary_words import SIDE
+from .summary_words import DIRECTION_WORD
 
 
 def ended(trial: Trial | None, reading: TrialReading) -> str:
@@ -33,7 +33,7 @@ def stopped(match: TrialMatch) -> str:
 def study(design: str, participants: int | None, polarity: Polarity) -> str:
     """``randomised trial, 64 participants: no benefit``."""
     size = plural(participants, "participant") if participants else "number of participants not stated"
-    return f"{design}, {size}: {SIDE[polarity]}"
+    return f"{design}, {size}: {DIRECTION_WORD[polarity]}"
 
 
 def running(match: TrialMatch) -> str:

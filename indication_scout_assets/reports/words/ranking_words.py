@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, TypeVar
 
-from ...domain.evidence import RankedArticle, RankedRecord, RankingComponents
-from ...domain.readings import TreatmentRelation
-from ...domain.study_designs import EvidenceType, StudyDesign
+from ...domain.findings.evidence import RankedArticle, RankedRecord, RankingComponents
+from ...domain.findings.readings import TreatmentRelation
+from ...domain.findings.study_designs import EvidenceType, StudyDesign
 from ...rules.literature.study_design import EVIDENCE_TYPE
 
 _Known = TypeVar("_Known", bound=StrEnum)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from ...domain.articles import RetractionStatus
-from ...domain.retractions import Notice, RetractionCheck, RetractionSignal
+from ...domain.records.articles import RetractionStatus
+from ...domain.records.retractions import Notice, RetractionCheck, RetractionSignal
 from ...rules.literature.retraction_status import FLAGGING_RECORDS
 from .common_words import listed
 

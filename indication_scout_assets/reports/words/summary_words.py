@@ -1,7 +1,7 @@
 """The sentences of the first screen and of a candidate's summary: what was found, in counted words.
 
 What belongs here: sentences from counts and effects. Every number in them is a count of rows the report holds, or a
-quotation of an abstract. What is counted and where it stands, ``views.summary_view`` says.
+quotation of an abstract. What is counted and where it stands, ``views.candidates.summary_view`` says.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from ...domain.assessment import Level
 from ...domain.candidates import OddsBand
-from ...domain.statements import Polarity
-from ...domain.study_designs import StudyDesign
+from ...domain.findings.assessment import Level
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
@@ -70,7 +70,7 @@ _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
     },
 }
 """What studies of these levels are called where all are of one design."""
-SIDE: Final[Mapping[Polarity, str]] = {
+DIRECTION_WORD: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "mixed",
@@ -78,11 +78,11 @@ SIDE: Final[Mapping[Polarity, str]] = {
     Polarity.HARM: "harm",
 }
 """The direction of a study, a candidate or a trial, in one word or two."""
-NOT_DECIDED: Final = "inconclusive"
+INCONCLUSIVE: Final = "inconclusive"
 NOT_IN_PEOPLE: Final = "in animals or cells only"
 """After the direction of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
-SIDE_OF_CANDIDATE: Final[Mapping[Polarity, str]] = {
+CANDIDATE_DIRECTION: Final[Mapping[Polarity, str]] = {
     Polarity.SUPPORTS: "benefit",
     Polarity.CONTRADICTS: "no benefit",
     Polarity.MIXED: "conflicting",
@@ -111,7 +111,7 @@ EFFECTS_BY_RULE: Final = (
     "of the 9 effects shown were the main effect with every number right; 46 of the 54 abstracts with a numerical "
     "effect have only their sentence here."
 )
-"""Said beside effects; the figures are in docs/effects.md and docs/developers/measured.md."""
+"""Printed with effects; the figures are in docs/effects.md and docs/developers/measured.md."""
 ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
@@ -205,7 +205,7 @@ def trials_ended(end: TrialEnd, number: int, phases: Sequence[str], reasons: Seq
 
 
 BY_PAPERS_ABOVE: Final = ", counted above by paper"
-"""Said of registered trials whose papers are counted as studies already."""
+"""SourcedSentence of registered trials whose papers are counted as studies already."""
 
 
 def people(number: int | None) -> str:

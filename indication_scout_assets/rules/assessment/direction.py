@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ...domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from ...domain.documents import DocumentKind
-from ...domain.statements import Polarity
-from ...domain.trials import DrugRole, TrialMatch
+from ...domain.findings.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from ...domain.findings.statements import Polarity
+from ...domain.records.trials import DrugRole, TrialMatch
 
 AGAINST: Final = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
 RANDOMISED: Final = frozenset({Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL})

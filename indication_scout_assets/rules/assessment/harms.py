@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ...domain.assessment import DiseaseMatch, Grade, Harm, HarmKind, RiskSignal
 from ...domain.candidates import Candidate, SetAside
 from ...domain.documents import Citation, DocumentKind
 from ...domain.drugs import DrugProfile
-from ...domain.labels import FAERS_CAVEAT, AdverseEvents, Label
-from ...domain.statements import Polarity, Synthesis
-from ..candidates.approval import harm as warned_of
+from ...domain.findings.assessment import DiseaseMatch, Grade, Harm, HarmKind, RiskSignal
+from ...domain.findings.statements import Polarity, Synthesis
+from ...domain.records.labels import FAERS_CAVEAT, AdverseEvents, Label
+from ..candidates.uses.approval import harm as warned_of
 from ..labels.label_rules import boxed_warnings
 from ..language.mentions import Pair
 from ..language.sentences import is_readable, sentences
@@ -185,7 +185,7 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     in_passing = {grade.evidence_id for grade in facts.grades if grade.harm_in_passing}
 
     def kind_of(article_id: str) -> HarmKind:
-        return HarmKind.TOLD_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
+        return HarmKind.MENTIONED_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
 
     quoted: set[str] = set()
     for statement in (s for synthesis in facts.syntheses for s in synthesis.statements):

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from ...domain.articles import Article
-from ...domain.assessment import HarmKind
 from ...domain.documents import Document, cite
+from ...domain.findings.assessment import HarmKind
 from ...domain.monographs.label_documents import LabelCategory, SpanForm
 from ...domain.monographs.reported_facts import LabelCheck, LabelCheckKind
-from ...domain.trials import DrugRole, TrialMatch
+from ...domain.records.articles import Article
+from ...domain.records.trials import DrugRole, TrialMatch
 from ..labels.daily_doses import DailyDose, daily_doses
 from ..labels.facts_for_report import HighestDose, quote_of
 from ..labels.label_facts import DrugTexts, fact_of

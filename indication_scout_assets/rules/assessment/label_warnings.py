@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from ...domain.assessment import HarmKind
-from ...domain.labels import Label, LabelMention
+from ...domain.findings.assessment import HarmKind
+from ...domain.records.labels import Label, LabelMention
 from ..labels.label_rules import WEIGHTS, is_single_ingredient, mentions, names_whole
 from ..language.mentions import DISEASE, Pair
 from ..names.name_matching import fold, names_in

@@ -1,7 +1,7 @@
 """Which box of the PRISMA flow each record of a pair ends in, by what the run stored of it.
 
 What belongs here: the reasons, asked in the order of ``Exclusion``. The boxes and their sums are in
-``domain.evidence``.
+``domain.findings.evidence``.
 """
 
 from __future__ import annotations
@@ -9,12 +9,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...domain.assessment import Grade, RiskSignal
 from ...domain.documents import DocumentKind
-from ...domain.evidence import Exclusion, IdentifiedRecords, PrismaFlow, RankedArticle, Record, SearchRecord, furthest
+from ...domain.findings.assessment import Grade, RiskSignal
+from ...domain.findings.evidence import (
+    Exclusion,
+    IdentifiedRecords,
+    PrismaFlow,
+    RankedArticle,
+    Record,
+    SearchRecord,
+    furthest,
+)
+from ...domain.findings.study_designs import Population
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.source_catalogue import source_entry
-from ...domain.study_designs import Population
+from ...domain.records.source_catalogue import source_entry
 
 _REGISTER = source_entry("clinicaltrials").title
 _REVIEWS = source_entry("cochrane_reviews").key

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from ...domain.assessment import (
+from ...domain.documents import DocumentKind
+from ...domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceStrength,
@@ -26,11 +27,10 @@ from ...domain.assessment import (
     StrengthStep,
     TrialReading,
 )
-from ...domain.documents import DocumentKind
-from ...domain.effects import Effect, EffectMeasure
-from ...domain.statements import Polarity
-from ...domain.study_designs import NOT_IN_PEOPLE, SYNTHESES, Population, StudyDesign
-from ...domain.trials import DrugRole, TrialMatch
+from ...domain.findings.effects import Effect, EffectMeasure
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import NOT_IN_PEOPLE, SYNTHESES, Population, StudyDesign
+from ...domain.records.trials import DrugRole, TrialMatch
 from .direction import AGAINST, RANDOMISED, PairStudy, direction_of
 
 INFORMATION_SIZE: Final = 400

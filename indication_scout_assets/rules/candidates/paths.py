@@ -20,7 +20,7 @@ from ...domain.candidates import (
     TargetFact,
 )
 from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
-from .approval_reports import TRIAL
+from .uses.approval_reports import TRIAL
 
 STAGE_WEIGHTS = {
     ClinicalStage.PHASE_2: 0.2,

@@ -26,18 +26,18 @@ from ...domain.candidates import (
 )
 from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, Indication
-from ...domain.labels import DrugLabels
+from ...domain.records.labels import DrugLabels
 from ..labels.label_uses import LabelUse, unnamed_use
-from .approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
 from .cause import contrary_action, same_direction_as_cause, with_inherited_loss
 from .disease_rules import is_treated, not_a_candidate
 from .formula import combine, score, use_path_score
 from .odds import odds_band
-from .own_development import named_diseases, own_development
 from .paths import class_path_score
 from .places import place
-from .tried_conditions import with_tried_uses
 from .use_path import untreated, used
+from .uses.approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
+from .uses.own_development import named_diseases, own_development
+from .uses.tried_conditions import with_tried_uses
 
 SHORTLIST = 150
 """Diseases looked up in the ontology per drug; what all paths rank lower cannot reach the first ten."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...domain.assessment import Grade, Level
 from ...domain.documents import DocumentKind
-from ...domain.effects import BestEffect, Effect
-from ...domain.statements import Polarity
-from ...domain.study_designs import Population, StudyDesign
+from ...domain.findings.assessment import Grade, Level
+from ...domain.findings.effects import BestEffect, Effect
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import Population, StudyDesign
 
 
 def best_effect(

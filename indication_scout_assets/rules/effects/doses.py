@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from ...domain.effects import TextSpan
+from ...domain.findings.effects import TextSpan
 from ...text.numbers import PLAIN_NUMBER
 
 _UNIT = (

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from ...domain.effects import Effect, EffectMeasure, TextSpan
+from ...domain.findings.effects import Effect, EffectMeasure, TextSpan
 from ...text.estimates import ComparedBy, EffectEstimate, Number, PValue
 from ...text.numbers import SPREAD, estimates, intervals, numbers, p_values
 from ..language.mentions import DISEASE, DRUG, ArticleReader

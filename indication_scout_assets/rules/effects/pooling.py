@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from ...domain.assessment import Grade, Level
 from ...domain.documents import DocumentKind
-from ...domain.effects import Effect, EffectMeasure, PooledEffect, PooledTrial
-from ...domain.statements import Polarity
+from ...domain.findings.assessment import Grade, Level
+from ...domain.findings.effects import Effect, EffectMeasure, PooledEffect, PooledTrial
+from ...domain.findings.statements import Polarity
 from ...text.estimates import ComparedBy
 from ...text.numbers import estimates
 from ..names.name_matching import fold

@@ -10,8 +10,8 @@ import re
 from collections.abc import Sequence
 
 from ...domain.drugs import DrugProfile
-from ...domain.labels import Label
-from ...domain.references import ReferenceEntry, ReferenceKind
+from ...domain.records.labels import Label
+from ...domain.records.references import ReferenceEntry, ReferenceKind
 from ..literature.pubmed_query import without_salt
 from ..names.name_matching import same_name
 from .label_rules import active_names, is_single_ingredient

@@ -1,7 +1,7 @@
 """Fact spans: a section's text cut into headings, sentences, bullets, captions and rows of tables.
 
 What belongs here: where a span begins and ends and what stands above it. What a span says is read in
-``label_attributes`` and ``assertions``. Every character of the text but white space is in exactly one span.
+``label_attributes``. Every character of the text but white space is in exactly one span.
 """
 
 from __future__ import annotations

@@ -110,6 +110,8 @@ def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:
         end=fact.end,
         above=above,
         same_in=fact.same_in,
+        product=document.title,
+        indication=fact.indication,
     )
 
 

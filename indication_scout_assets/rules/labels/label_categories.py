@@ -61,6 +61,30 @@ _BESIDE_PRECAUTIONS = frozenset(
 """What the older form prints below "Precautions"."""
 
 
+_KINDS = {
+    **{
+        category: category.value
+        for category in (
+            LabelCategory.INDICATIONS,
+            LabelCategory.BOXED_WARNING,
+            LabelCategory.CONTRAINDICATIONS,
+            LabelCategory.WARNINGS,
+            LabelCategory.ADVERSE_REACTIONS,
+            LabelCategory.INTERACTIONS,
+            LabelCategory.DOSAGE,
+            LabelCategory.MECHANISM,
+        )
+    },
+    LabelCategory.CLINICAL_PHARMACOLOGY: "pharmacology",
+    LabelCategory.PHARMACODYNAMICS: "pharmacology",
+    LabelCategory.PHARMACOKINETICS: "pharmacology",
+    LabelCategory.CLINICAL_STUDIES: "studies",
+}
+"""``LabelSection.kind`` of what reports read; all else is ``other``."""
+PURPOSE = "55105-1"
+"""The code of what an over-the-counter label is for in a word or two, which beside its uses only repeats them."""
+
+
 class ReadCategory(NamedTuple):
     """A section's category, what it was read from, and why one should doubt it."""
 
@@ -93,6 +117,11 @@ def categories(sections: Sequence[PrintedSection], template: LabelTemplate) -> l
         above = read[section.parent] if section.parent is not None else None
         read.append(_category(section, template, above))
     return read
+
+
+def kind_of_code(code: str) -> str:
+    """``LabelSection.kind`` of a section by its LOINC code."""
+    return "other" if code == PURPOSE else _KINDS.get(_tables().codes.get(code, LabelCategory.OTHER), "other")
 
 
 def title_category(title: str) -> LabelCategory | None:

@@ -1,6 +1,7 @@
 """A printed label as a monograph: sections with their category, fact spans with what they say, pictures by kind, names.
 
-What belongs here: putting together what the modules beside it read, and the check that nothing was lost.
+What belongs here: putting together what the modules beside it read, and the check that nothing was lost; which labels
+of a run are held, and the texts openFDA gives of one. SPL and PDF are read in ``sources.formats``.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from ...domain.monographs.label_documents import (
     FactSpan,
     LabelCategory,
     LabelDocument,
+    LabelForm,
     LabelPicture,
     LabelTemplate,
     Monograph,
@@ -21,17 +23,21 @@ from ...domain.monographs.label_documents import (
     PictureKind,
     PrintedLabel,
     PrintedPicture,
+    PrintedSection,
     SpanForm,
 )
 from ...domain.outcomes import PermanentFailure
-from .assertions import read_assertion
+from ...domain.records.labels import Label, ProductType
 from .drug_aliases import aliases_of
 from .fact_spans import cut
-from .label_attributes import attributes_said, values_in
+from .label_attributes import attributes_said, read_assertion, values_in
 from .label_categories import categories
+from .label_rules import is_for_people, is_single_ingredient
 
-RULES = "8"
+RULES = "9"
 """Version of the rules in code by which labels are cut: sections, spans, attributes, assertions, kinds of pictures."""
+MOST_LABELS = 5
+"""Labels of a drug held in full by its run."""
 REGIONS = {LabelTemplate.FDA: "US", LabelTemplate.SMPC: "EU", LabelTemplate.CANADA: "CA"}
 _GRAPHS = frozenset(
     {
@@ -182,3 +188,37 @@ def _kind(picture: PrintedPicture, category: LabelCategory, *, first: bool) -> P
     if category is LabelCategory.PACKAGE_LABEL:
         return PictureKind.PACKAGE
     return PictureKind.GRAPH if category in _GRAPHS else PictureKind.OTHER
+
+
+def labels_in_full(labels: Sequence[Label], first_source: str) -> list[Label]:
+    """The labels whose sections are held: those of ``first_source``, else those of the others, in their order.
+
+    Labels of the drug alone where there are any; none for animals.
+    """
+    fit = [label for label in labels if is_for_people(label)]
+    of_source = [label for label in fit if label.source == first_source] or fit
+    alone = [label for label in of_source if is_single_ingredient(label)]
+    return list({label.set_id: label for label in alone or of_source}.values())[:MOST_LABELS]
+
+
+def printed_texts(label: Label) -> PrintedLabel:
+    """The texts openFDA gives of a label, section by section as they are: it has no titles, tables or pictures."""
+    sections = tuple(
+        PrintedSection(title=section.title, text=section.text, code=section.code)
+        for section in label.sections
+        if section.text
+    )
+    return PrintedLabel(
+        form=LabelForm.SPL,
+        template=LabelTemplate.FDA,
+        sha256=fingerprint([s.model_dump() for s in sections]),
+        set_id=label.set_id,
+        version=label.version,
+        effective=label.effective,
+        title=label.title,
+        brands=label.brand_names,
+        ingredients=tuple(dict.fromkeys([*label.moieties, *label.ingredients])),
+        sections=sections,
+        url=label.url,
+        prescription=label.product_type is not ProductType.OVER_THE_COUNTER,
+    )

@@ -1,13 +1,14 @@
-"""The texts of one drug's labels, and facts as answers and reports show them.
+"""The texts of one drug's labels, facts as answers and reports show them, and why there is none to show.
 
-What belongs here: what is held of a drug, and neighbouring spans as one fact. Which spans answer a question is in
-``ranking.label_passages``.
+What belongs here: what is held of a drug, neighbouring spans as one fact, and the sentences of a refusal. Which spans
+answer a question is in ``ranking.retrieval.label_passages``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
+from typing import NamedTuple
 
 from ...domain.monographs.label_documents import (
     Assertion,
@@ -21,6 +22,11 @@ from ...domain.monographs.product_facts import LabelFact
 
 MOST_INDICATED = 300
 """Characters of what a product is for; its first sentence is given whole."""
+WHOLE_FROM = 5
+"""Kinds of sections from which a label is held whole: the shortest labels of shops have as many. A label with text that
+could not be told apart into sections may be whole as well."""
+MOST_NAMED = 5
+"""Words that a refusal names."""
 
 
 class DrugTexts:
@@ -154,3 +160,52 @@ def _same_in(text: str, texts: DrugTexts) -> int:
     wanted = "".join(text.split())
     holding = {key for (key, _), s in texts.sections.items() if wanted in "".join(s.text.split())}
     return max(1, len(holding))
+
+
+class Absence(NamedTuple):
+    """Why nothing is shown."""
+
+    note: str
+    """With what was searched."""
+    sections_held: tuple[str, ...]
+    """Titles of all sections held of labels held in part, where it is not known what their others say."""
+
+
+def absence(texts: Mapping[str, DrugTexts], lacking: Sequence[str]) -> Absence:
+    """Why nothing is shown: what labels do not say, or that only a part of them is held, whose silence says nothing.
+
+    Args:
+        texts: of each drug asked about.
+        lacking: the words of the question that stand nowhere in them.
+    """
+    held: dict[str, list[MonographSection]] = {label: [] for own in texts.values() for label in own.documents}
+    for section in (section for own in texts.values() for section in own.sections.values() if section.text.strip()):
+        held[section.document].append(section)
+    partly = [sections for sections in held.values() if _is_part({section.category for section in sections})]
+    titles = dict.fromkeys(s.title or s.category.value.replace("_", " ") for sections in partly for s in sections)
+    unknown = _not_known(len(partly), len(held), tuple(titles)) if partly else ""
+    if partly and len(partly) == len(held):
+        return Absence(unknown, tuple(titles))
+    where = f"{f'{len(held)} labels' if len(held) != 1 else 'label'} of {' and '.join(texts)}"
+    words = ", ".join(f"“{word}”" for word in lacking[:MOST_NAMED])
+    not_there = f"; nothing there has {words}" if words else ""
+    note = f"No passage of the {where} answers the question{not_there}."
+    return Absence(" ".join(filter(None, (note, unknown))), tuple(titles))
+
+
+def _is_part(kinds: set[LabelCategory]) -> bool:
+    return len(kinds) < WHOLE_FROM and LabelCategory.OTHER not in kinds
+
+
+def _not_known(partly: int, labels: int, titles: Sequence[str]) -> str:
+    """That it is not known whether the labels say what was asked; so many of them are held in part."""
+    whose = "its" if 1 in {labels, partly} else "their"
+    *others, last = [f"“{title}”" for title in titles] or [""]
+    named = f"sections {', '.join(others)} and {last}" if others else f"section {last}"
+    only = f"only {whose} {named}" if last else "no section with any text"
+    if partly < labels:
+        have = "has" if partly == 1 else "have"
+        return f"{partly} of the {labels} labels held {have} {only} here; what else they say is not known."
+    if labels == 1:
+        return f"The label held has {only}; whether the label says so is not known. Read the whole label."
+    return f"The {labels} labels held have {only}; whether the labels say so is not known. Read the whole labels."

@@ -10,14 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from ...domain.labels import (
-    BETWEEN_SECTIONS,
-    BoxedWarning,
-    Label,
-    LabelIndication,
-    LabelMention,
-    ProductType,
-)
+from ...domain.records.labels import BETWEEN_SECTIONS, BoxedWarning, Label, LabelIndication, LabelMention, ProductType
 from ..language.sentences import sentences
 from ..literature.pubmed_query import without_salt
 from ..names.name_matching import fold, mask_names, names_in, same_name

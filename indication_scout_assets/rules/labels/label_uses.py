@@ -13,7 +13,7 @@ from enum import IntEnum
 from operator import itemgetter
 from typing import NamedTuple
 
-from ...domain.labels import BETWEEN_SECTIONS, DrugLabels, Label, LabelIndication, LabelMention
+from ...domain.records.labels import BETWEEN_SECTIONS, DrugLabels, Label, LabelIndication, LabelMention
 from ..names.name_matching import is_acronym, mask_names, names_in, words
 from .label_rules import (
     MASK,

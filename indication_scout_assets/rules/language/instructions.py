@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from ...domain.articles import Article
+from ...domain.records.articles import Article
 from ..worded_pattern import worded
 from .sentences import Sentence, abstract_sentences, sentences
 

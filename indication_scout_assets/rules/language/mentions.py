@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from ...domain.articles import Article
 from ...domain.diseases import NormalizedName
+from ...domain.records.articles import Article
 from ..kept_readings import kept
 from ..names.disease_names import content_words
 from ..names.drug_mentions import DRUG_MASK, without_other_agents

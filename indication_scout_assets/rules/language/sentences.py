@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ...domain.articles import Article
+from ...domain.records.articles import Article
 from ...text.numbers import statistical_tests
 
 

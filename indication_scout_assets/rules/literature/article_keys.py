@@ -10,8 +10,8 @@ import html
 import re
 from urllib.parse import unquote
 
-from ...domain.articles import TitleForm, title_mark
 from ...domain.letters import latin_letters
+from ...domain.records.articles import TitleForm, title_mark
 from ...text.plain_text import plain_text
 
 FEWEST_WORDS = 5

@@ -21,7 +21,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import NamedTuple
 
-from ...domain.articles import Article
+from ...domain.records.articles import Article
 from .article_keys import author_key, plain_title, pmcid_key, pmid_key, title_key, work_key
 from .joined_records import is_preprint, joined_record, origins_of
 

@@ -1,6 +1,7 @@
 """Chunks of a full text: pieces small enough to be embedded and shown, each within one section.
 
-What belongs here: where to cut. A chunk is always ``text[start:end]``.
+What belongs here: where to cut, and what each piece of a library's article is called. A chunk is always
+``text[start:end]``.
 """
 
 from __future__ import annotations
@@ -10,13 +11,18 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 
 from ...domain.documents import Section
-from ...domain.full_text import TextChunk
+from ...domain.questions.library import LibraryArticle, LibraryPassage, passage_id
+from ...domain.records.articles import text_hash
+from ...domain.records.full_text import TextChunk
 from ..language.sentences import sentences
+from ..questions.finding_signs import tells_finding
 
 SIZE = 1000
 """Characters of a chunk at most."""
 OVERLAP = 150
 """Characters at most that a chunk repeats of the one before, in whole sentences."""
+_SHORTEST = 40
+"""Characters; a shorter piece says nothing by itself (a caption's "Table 2. Baseline")."""
 
 
 def chunk(text: str, sections: Sequence[Section], size: int = SIZE, overlap: int = OVERLAP) -> tuple[TextChunk, ...]:
@@ -32,6 +38,30 @@ def chunk(text: str, sections: Sequence[Section], size: int = SIZE, overlap: int
         for number, section in enumerate(sections)
         for start, end in _pieces(text, section.start, section.end, size, overlap)
     )
+
+
+def passages_in(article: LibraryArticle) -> list[LibraryPassage]:
+    """The article's passages in the order of its text."""
+    version = text_hash(article.text)
+    out: list[LibraryPassage] = []
+    for piece in chunk(article.text, article.sections):
+        words = article.text[piece.start : piece.end]
+        if len(words) < _SHORTEST:
+            continue
+        section = article.sections[piece.section]
+        out.append(
+            LibraryPassage(
+                id=passage_id(article.id, version, piece.start, piece.end),
+                article_id=article.id,
+                position=len(out),
+                kind=section.kind,
+                section=section.title,
+                start=piece.start,
+                end=piece.end,
+                tells_finding=tells_finding(words),
+            )
+        )
+    return out
 
 
 def _pieces(text: str, start: int, end: int, size: int, overlap: int) -> Iterator[tuple[int, int]]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 
-from ...domain.articles import AbstractSection, Article, Correction, Origin, PublicationType, article_id
+from ...domain.records.articles import AbstractSection, Article, Correction, Origin, PublicationType, article_id
 from .article_keys import bare_doi, has_title, is_preprint_doi, pmcid_key, pmid_key, work_key
 
 TRUST = ("PubMed", "PMC", "Europe PMC", "OpenAlex", "Semantic Scholar")

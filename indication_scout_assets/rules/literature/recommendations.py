@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...domain.articles import Article
-from ...domain.assessment import Recommendation, RecommendationStrength
 from ...domain.diseases import NormalizedName
 from ...domain.documents import Citation, DocumentKind
-from ...domain.statements import Polarity
-from ...domain.study_designs import StudyDesign
+from ...domain.findings.assessment import Recommendation, RecommendationStrength
+from ...domain.findings.statements import Polarity
+from ...domain.findings.study_designs import StudyDesign
+from ...domain.records.articles import Article
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..language.sentences import Sentence, abstract_sentences
 from .study_design import design_of

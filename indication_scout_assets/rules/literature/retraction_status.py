@@ -16,8 +16,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 
-from ...domain.articles import RETRACTED_PUBLICATION_UI, Article, Correction, RetractionStatus
-from ...domain.retractions import Notice, RetractionCheck, RetractionSignal
+from ...domain.records.articles import RETRACTED_PUBLICATION_UI, Article, Correction, RetractionStatus
+from ...domain.records.retractions import Notice, RetractionCheck, RetractionSignal
 from .article_keys import doi_key, pmcid_key, pmid_key
 from .joined_records import origins_of
 

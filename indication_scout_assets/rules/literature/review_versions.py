@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from datetime import date
 from typing import NamedTuple
 
-from ...domain.articles import Article
+from ...domain.records.articles import Article
 
 _COCHRANE_DOI = re.compile(r"10\.1002/14651858\.(?P<review>[a-z]{2}\d{6})(?:\.pub(?P<version>\d{1,3}))?", re.IGNORECASE)
 

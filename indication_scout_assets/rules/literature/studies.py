@@ -23,9 +23,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from itertools import combinations
 
-from ...domain.articles import Article
 from ...domain.base import Value
-from ...domain.trials import Trial
+from ...domain.records.articles import Article
+from ...domain.records.trials import Trial
 from .article_keys import author_key, pmid_key, title_key
 from .joined_records import is_preprint
 

@@ -18,8 +18,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.study_designs import (
+from ...domain.findings.study_designs import (
     IN_PEOPLE,
     PRECLINICAL,
     DesignReading,
@@ -28,6 +27,7 @@ from ...domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
+from ...domain.records.articles import Article
 from ...text.phrase_model import phrases_of, read_model
 
 DESIGNS: Final = Path(__file__).with_name("study_designs.csv")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...domain.articles import Article, RetractionStatus
 from ...domain.base import Value
-from ...domain.labels import LabelMention
-from ...domain.study_designs import StudyDesign
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.study_designs import StudyDesign
+from ...domain.records.articles import Article, RetractionStatus
+from ...domain.records.labels import LabelMention
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from .studies import study_keys
 from .study_design import design_of, is_cochrane
 

@@ -37,15 +37,6 @@ _OTHER_BEFORE = {
 """Words before such a root that do the same: "heat stroke", "ST depression"."""
 
 
-def is_part_of_another(text: str, start: int, end: int) -> bool:
-    """Whether a word of a folded text names something else with its neighbour: "stroke volume", "ST depression"."""
-    key = root(text[start:end])
-    after, before = _OTHER_AFTER.get(key), _OTHER_BEFORE.get(key, ())
-    if after and re.match(rf"[\s-](?:{after})\b", text[end:]):
-        return True
-    return any(text[:start].endswith((f"{word} ", f"{word}-")) for word in before)
-
-
 def means_another(name: str, title: str) -> bool:
     """Whether a title gives a name of one word to something else, so that the word alone may mean that as well.
 

@@ -1,6 +1,6 @@
 """Whether the passages that were retrieved cover a question, so that it may be answered at all.
 
-What belongs here: the measure and its thresholds. What is below them is refused.
+What belongs here: the measure and its thresholds, and the sentence that says why a question is refused.
 
 Three signs, each 0 to 1, count alike. The words: how many of those asked for the best passage and its paper hold, by
 their rarity. What the paper is about: how many of them its title and abstract hold, as a body text names much that is
@@ -16,12 +16,13 @@ half (n 403), with all three, .955 and .022.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 
-from ...domain.questions.question_answering import QuestionFrame, QuestionKind
-from .method_values import without_how_it_is_put
-from .pertinence import FORM
-from .stems import content_stems
+from ...domain.questions.library import drug_of
+from ...domain.questions.question_answering import AskedValue, QuestionFrame, QuestionKind, QuestionPart
+from ..names.name_matching import fold
+from .question_frames import CHANGE_STEMS
+from .stems import FORM, content_stems
 
 ANSWERABLE_EFFECT = 0.69
 """For questions on an effect that name subject and outcome."""
@@ -35,49 +36,29 @@ WITHIN = 3
 _PRIOR = 1.0
 """Pairs of neighbouring words that the other two signs count for: one pair alone decides nothing."""
 _PASSAGE, _SUBJECT, _OTHERS = 0.4, 0.3, 0.15
+IN_ENGLISH = "Questions are read in English."
+MOST_NAMED = 5
+"""Words that a refusal names."""
+_WORD = re.compile(r"[^\W_]+(?:[-'’][^\W_]+)*")
+_TERM = re.compile(r"(?<!\w)[^\W\d_]{4,}(?!\w)")
+_VALUES = {
+    AskedValue.DOSE: "a dose",
+    AskedValue.NUMBER: "a number of what is asked",
+    AskedValue.TIME: "a time",
+}
 
 
-_PUT = re.compile(
-    r"\b(?:help(?:s|ed|ing)?(?: (?:with|for|in|against))?|helpful (?:for|in|with|against)"
-    r"|side effects?|adverse (?:effects?|events?|reactions?)|mechanisms? of action"
-    r"|treat(?:s|ing)?|reliev(?:es?|ing)|alleviat(?:es?|ing)|cures?"
-    r"|works? (?:well )?(?:for|in|on|against|with)"
-    r"|(?:any )?good (?:for|in|against|with)|any good|of (?:any |some )?(?:use|help|benefit) (?:for|in|to|against))\b",
-    re.IGNORECASE,
-)
-"""Words of help: papers say what was found in many others."""
-
-
-_INTERROGATIVE = re.compile(
-    r"^(?:(?:what|which) (?:clinical |randomi[sz]ed )?(?:trials?|studies|papers?|articles?)"
-    r"(?: (?:have |has )?(?:test|stud|examin|investigat|evaluat|assess|look)\w*(?: at)?)?"
-    r"|what|which|who|whom|when|where|why|how)\b",
-    re.IGNORECASE,
-)
-"""How a question begins: "which trials tested", "what"."""
-
-
-def named_in(frame: QuestionFrame) -> str:
-    """A question without the words by which it is put: whether something helps, what dose was used, how many had it.
-
-    Of a drug that the workspace knows, where sentences must be about drug and outcome, no word of form is left.
-    """
-    if frame.kind is QuestionKind.METHOD:
-        return without_how_it_is_put(frame.text)
-    words = _PUT.sub(" ", _INTERROGATIVE.sub("", frame.text)).split()
-    if frame.kind is QuestionKind.YES_NO and frame.things:
-        words = [word for word in words if not content_stems(word) or not content_stems(word) <= FORM]
-    return " ".join(words)
-
-
-def asked_for(frame: QuestionFrame) -> str:
-    """The words of a question that a passage must hold; how it is put ("what is the effect of") is not among them."""
-    return f"{frame.subject} {frame.comparator} {frame.outcome}" if _in_parts(frame) else named_in(frame)
-
-
-def parts_asked_for(frame: QuestionFrame) -> tuple[str, ...]:
-    """The phrases whose words belong together."""
-    return (frame.subject, frame.comparator, frame.outcome) if _in_parts(frame) else (named_in(frame),)
+_NOT_HAD = {
+    QuestionPart.DRUG: "none is on the drug that is asked about",
+    QuestionPart.CONDITION: "none is on the condition that is asked about",
+    QuestionPart.COMPARATOR: "none compares with what is asked about",
+    QuestionPart.POPULATION: "none is on the people who are asked about",
+    QuestionPart.OUTCOME: "none measured what is asked about",
+    QuestionPart.DOSE: "none is on the dose that is asked about",
+    QuestionPart.TIME: "none is on the time that is asked about",
+    QuestionPart.NUMBER: "none gives the number that is asked for",
+    QuestionPart.OTHER: "none says what was found of it",
+}
 
 
 def answerability(
@@ -87,11 +68,11 @@ def answerability(
 
     Args:
         frame: the question.
-        passage: the share of ``asked_for``, by rarity, that the best passage holds.
+        passage: the share of ``named``, by rarity, that the best passage holds.
         paper: the same of its subject, comparator and outcome in the paper of the best passage, and under ``text`` of
             the whole question.
-        about: the same of ``asked_for`` in that paper's title and abstract.
-        together: how many neighbouring words of ``parts_asked_for`` are neighbours in that paper, too, and how many
+        about: the same of ``named`` in that paper's title and abstract.
+        together: how many neighbouring words of ``phrases`` are neighbours in that paper, too, and how many
             there are.
     """
     words = _words_held(frame, passage, paper)
@@ -116,3 +97,87 @@ def answerable(frame: QuestionFrame, measure: float) -> bool:
 
 def _in_parts(frame: QuestionFrame) -> bool:
     return frame.kind is QuestionKind.EFFECT and bool(frame.subject and frame.outcome)
+
+
+def in_english(note: str, frame: QuestionFrame) -> str:
+    """A refusal that says, of a question in another language, that questions are read in English."""
+    return note if frame.english else f"{note} {IN_ENGLISH}"
+
+
+def _searched(collection: str) -> str:
+    of_drug = drug_of(collection)
+    return f"the library of {of_drug}" if of_drug else f"the collection {collection}"
+
+
+def terms_of_art(frame: QuestionFrame, everyday: Set[str]) -> tuple[str, ...]:
+    """The words of a question that everyday language does not have: drugs, diseases, what is measured. A paper that
+    has one of them nowhere is on something else.
+
+    Args:
+        frame: the question.
+        everyday: the words of everyday language, in small letters.
+    """
+    put = FORM | CHANGE_STEMS  # by verbs that everyday language lacks: "ameliorate"
+    words = (word for word in dict.fromkeys(_TERM.findall(frame.named)) if not content_stems(word) <= put)
+    return tuple(word for word in words if everyday.isdisjoint((word.lower(), fold(word))))
+
+
+def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
+    """The words of a question that none of the texts has; none where each stands in some.
+
+    Args:
+        asked: the words a passage must hold.
+        texts: the nearest passages with the titles of their papers.
+        tokens: the words of a text as they are compared.
+    """
+    held = frozenset(token for text in texts for token in tokens(text))
+    return tuple(word for word in dict.fromkeys(_WORD.findall(asked)) if not held.issuperset(tokens(word)))
+
+
+def why_refused(
+    frame: QuestionFrame,
+    collection: str,
+    articles: int,
+    missing: Sequence[str],
+    nearest: Sequence[str] = (),
+    *,
+    covers: bool,
+) -> str:
+    """Why a question is refused.
+
+    Args:
+        frame: the question.
+        collection: what was searched.
+        articles: how many there are.
+        missing: the words that the nearest papers lack.
+        nearest: the titles of these papers.
+        covers: whether the passages hold enough of the question, and only no sentence of them answers it.
+    """
+    if covers:
+        asked = [thing.names[0] for thing in frame.things] or [frame.endpoint]
+        of = " and ".join(f"“{name}”" for name in filter(None, asked))
+        what = f"tells {_VALUES[frame.value]}" if frame.value else f"says what was found{f' of {of}' if of else ''}"
+        why = f"passages are near the question, but no sentence of them {what}"
+    elif missing:
+        named = ", ".join(f"“{word}”" for word in missing[:MOST_NAMED])
+        why = f"the nearest papers have nothing of {named}"
+    else:
+        why = "its words stand in the nearest papers, but not together"
+    why += f"; they are on {' and '.join(f'“{title}”' for title in nearest)}" if nearest else ""
+    reason = f"No passage of {_searched(collection)} ({articles} articles) covers the question: {why}."
+    return in_english(reason, frame)
+
+
+def why_declined(collection: str, articles: int, passages: int, missing: QuestionPart, nearest: str) -> str:
+    """Why a question is refused that a language model read the passages for.
+
+    Args:
+        collection: what was searched.
+        articles: how many there are.
+        passages: how many were read.
+        missing: the part of the question that none of them has.
+        nearest: the title of the paper that comes nearest; empty where there is none.
+    """
+    near = f" The nearest is “{nearest}”." if nearest else ""
+    read = f"of the {passages} passages that were read, {_NOT_HAD[missing]}"
+    return f"Nothing in {_searched(collection)} ({articles} articles) was found to answer the question: {read}.{near}"

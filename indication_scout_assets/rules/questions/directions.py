@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...domain.questions.question_answering import QuestionFrame, Verdict
-from ...text.numbers import PLAIN_NUMBER, estimates, number_value, p_values
+from ...text.numbers import estimates, p_values
 from ..language.sentences import BRACKETED
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
@@ -33,8 +33,6 @@ _LESS = (
     r"|prevent\w*|inhibit(?:s|ed|ing)?|protect(?:s|ed|ive|ing)?|halved|slower|downregulat\w*"
     r"|down-regulat\w*|lesser|blunt\w*|delay\w*|alleviat\w*|relie[fv]\w*"
 )
-_GOOD = r"improv\w*|better|benefi\w*|ameliorat\w*|favou?r(?:ed|ing|s|able)?|recover(?:ed|y)"
-_BAD = r"wors\w*|poorer|deteriorat\w*|impair\w*|aggravat\w*|detriment\w*"
 _NONE = (
     r"no(?:t|r)?\s(?:\w+\s){0,4}?(?:differ\w*|chang\w*|affect\w*|effects?|influenc\w*"
     r"|impact\w*|associat\w*|benefits?|evidence|improv\w*|increas\w*|decreas\w*|reduc\w*"
@@ -45,43 +43,9 @@ _NONE = (
     r"|effect)\w*|\bnone of\b|\bindistinguishable\b|\black of\b|\bno longer significant"
     r"|\bas effective as\b|\bdid not\b(?! (?:include|use|receive|complete|meet|have|report))"
 )
-_CUES = re.compile(
-    rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b|\b(?P<good>{_GOOD})\b|\b(?P<bad>{_BAD})\b"
-)
-_CHANGE = re.compile(
-    r"^\W+(?:\w+\W+){0,3}?(?P<noun>reduction|decrease|decline|fall|drop|loss|lowering"
-    r"|suppression|decrement|increase|rise|gain|improvement|worsening|deterioration|relief"
-    r"|recovery)s?\b"
-)
-_FALLING = {
-    "reduction",
-    "decrease",
-    "decline",
-    "fall",
-    "drop",
-    "loss",
-    "lowering",
-    "suppression",
-    "decrement",
-    "relief",
-}
-_BAD_OUTCOME = re.compile(
-    r"pain|symptom|mortal|death|depress|anxi|stress|fatigue|risk|bleed|infect|complication|adverse|nausea|vomit"
-    r"|disab|sever|incidence|relapse|recurren|failure|disease|disorder|score for|distress|inflamm|tumou?r|cancer"
-    r"|weight(?! gain)|bmi|body mass|fat\b|glucose|hba1c|cholesterol|triglycerid|ldl|pressure|insomnia|cough"
-    r"|wheez|exacerbation|hospitali|length of stay|duration|delirium|impairment|seizure|headache|dyspn"
-    r"|insulin resistance|error|smok|drink|alcohol|craving|injur|fracture|ulcer|itch|lesion|malaria|anemi|oedema"
-    r"|edema|toxic|infarct|stroke(?! (?:volume|work|index))|thromb|(?:nephro|neuro|retino|cardiomyo)path"
-    r"|arrhythmi|fibrillat|tachycardi|suicid|dependence|migraine|fibrosis|steatosis|regurgitation|constipation"
-    r"|diarrh|dizz|somnol|hypertens|hypotens|aggress|agitat|mania|psychos|psychotic|hostil|irritab|hallucinat"
-    r"|delusion|tics?\b|reflux|(?:itis|iasis)\b|eczema"
-)
-_GOOD_OUTCOME = re.compile(
-    r"distance|walk|power|survival|\bfree\b|-free|toleran|function|quality of life|recover"
-    r"|remission|respon|cure|clearance|adheren|satisf|success|efficacy|effectiveness|capacity"
-    r"|performance|fitness|strength|knowledge|memory|cognit|sleep|well-?being|relief|ability|mobility|growth"
-    r"|gain|loss|abstinence|cessation|protection|immun|antibod|sensitivity|adiponectin|hdl"
-)
+_CUES = re.compile(rf"(?P<same>{_NONE})|\b(?P<up>{_MORE})\b|\b(?P<down>{_LESS})\b")
+_FALLING = "reduction|decrease|decline|fall|drop|loss|lowering|suppression|decrement|relief"
+_CHANGE = re.compile(rf"^\W+(?:\w+\W+){{0,3}}?(?P<noun>{_FALLING}|increase|rise|gain)s?\b")
 _NOT_SIGNIFICANT = re.compile(
     r"\b(?:not|n't|neither|none|no)\b[^.;]{0,30}?\b(?:statistical(?:ly)? )?(?:significan\w*"
     r"|differ\w*)|\bnon-?significant|\binsignificant|\bdid not reach"
@@ -102,23 +66,8 @@ _ARM_OF_COMPARATOR = re.compile(
     r"\b(?:placebo|controls?|comparator|usual|standard|conventional|sham|untreated"
     r"|no treatment|reference|non-?intervention|waiting|wait-?list)\b"
 )
-_ARM_OF_SUBJECT = re.compile(
-    r"\b(?:intervention|treatment|treated|active|experimental|study drug|supplement\w*|exercise|training)\b"
-)
-_BETWEEN = re.compile(r"\bbetween\b|\b(?:than|compared|difference|differ\w*|placebo|controls?|both (?:arms|groups))\b")
-_WITHIN = re.compile(
-    r"\b(?:from|at|to|than) (?:the )?baseline|\bover time|\bboth (?:groups|arms|treatments)"
-    r"|\bduring the (?:study|trial)|\bpre-?(?:to|treatment)"
-)
-_WITHIN_WEIGHT, _PLAIN_WEIGHT = 0.4, 0.7
-_PAIR = re.compile(
-    rf"(?P<first>{PLAIN_NUMBER})\s*(?:%|\w{{0,6}})?\s*(?:\([^()]*\)|±\s*{PLAIN_NUMBER}|\[[^\]]*\])?"
-    rf"\s*(?:%|[a-z/]{{0,8}})?,?\s*(?:vs\.?|versus|compared with|compared to|and)\s*(?P<second>{PLAIN_NUMBER})"
-)
 _BESIDE = 50
 """Characters before a change in which an arm is named sooner than farther away: "added to standard care, tea was …"."""
-_CLOSE = 1.3
-"""Two numbers without a test that differ by less are taken for alike."""
 
 
 @dataclass(frozen=True)
@@ -197,26 +146,11 @@ def _spells(words: Sequence[str], letters: str) -> bool:
 
 def read_direction(sentence: str, arms: ArmWords) -> DirectionReading | None:
     """What the sentence says of the outcome, ``None`` where it says nothing that can be read."""
-    reading = _read(fold(sentence), arms)
-    if reading is None:
-        return None
-    return DirectionReading(reading.verdict, reading.cue, reading.weight * _comparison(fold(sentence)))
-
-
-def _comparison(text: str) -> float:
-    """How far a sentence compares two arms: a change from the start in one of them says less."""
-    if _REFERENCE.search(text) or _BETWEEN.search(text):
-        return 1.0
-    return _WITHIN_WEIGHT if _WITHIN.search(text) else _PLAIN_WEIGHT
-
-
-def _read(text: str, arms: ArmWords) -> DirectionReading | None:
+    text = fold(sentence)
     places = _places(text, arms.outcome)
-    cues = list(_cues(text, arms))
-    if cues:
-        cue = min(cues, key=lambda c: _cost(text, c, places))
-        return _judged(text, cue, arms)
-    return _by_numbers(text, arms)
+    if cues := list(_cues(text, arms)):
+        return _judged(text, min(cues, key=lambda cue: _cost(text, cue, places)), arms)
+    return _by_numbers(text)
 
 
 @dataclass(frozen=True)
@@ -225,38 +159,21 @@ class _Cue:
     end: int
     verdict: Verdict
     words: str
-    good: int = 0
-    """1 for "improved", -1 for "worse": what that means depends on the outcome."""
 
 
 def _cues(text: str, arms: ArmWords) -> Iterator[_Cue]:
     for match in _CUES.finditer(text):
-        kind = match.lastgroup or ""
-        if kind != "same" and stem(match[0]) in arms.outcome and match[0] in arms.outcome_text:
-            continue
-        if kind == "same":
+        if match.lastgroup == "same":
             yield _Cue(match.start(), match.end(), _SAME, match[0])
             continue
-        verdict, end, good = _UP if kind in {"up", "good"} else _DOWN, match.end(), 0
-        if kind in {"good", "bad"}:
-            good = 1 if kind == "good" else -1
-        elif change := _CHANGE.match(text[match.end() : match.end() + 60]):
-            noun = change["noun"]
-            if stem(noun) not in arms.outcome:
-                end += change.end()
-                if noun in _FALLING:
-                    verdict = _DOWN if verdict is _UP else _UP
-                elif noun in {"improvement", "recovery", "worsening", "deterioration"}:
-                    good = (1 if noun in {"improvement", "recovery"} else -1) * (1 if verdict is _UP else -1)
-        if good:
-            low = wanted_low(arms.outcome_text)
-            verdict = (_DOWN if low else _UP) if good > 0 else (_UP if low else _DOWN)
-        yield _Cue(match.start(), end, verdict, text[match.start() : end], good)
-
-
-def wanted_low(outcome: str) -> bool:
-    """Whether less of an outcome is better, by its folded name: of pain, yes; of survival, no."""
-    return bool(_BAD_OUTCOME.search(outcome)) and not _GOOD_OUTCOME.search(outcome)
+        if stem(match[0]) in arms.outcome and match[0] in arms.outcome_text:
+            continue
+        verdict, end = _UP if match.lastgroup == "up" else _DOWN, match.end()
+        if (change := _CHANGE.match(text[end : end + 60])) and stem(change["noun"]) not in arms.outcome:
+            end += change.end()
+            if change["noun"] in _FALLING.split("|"):
+                verdict = _TURNED[verdict]
+        yield _Cue(match.start(), end, verdict, text[match.start() : end])
 
 
 def _places(text: str, outcome: frozenset[str]) -> list[tuple[int, int]]:
@@ -286,13 +203,10 @@ def _distance(text: str, cue: _Cue, place: tuple[int, int]) -> float:
 
 
 def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
-    clause_start, clause_end = _clause(text, cue)
-    after = text[cue.end : clause_end]
+    after = text[cue.end :]
     if cue.verdict is _SAME:
         return DirectionReading(_SAME, cue.words, 0.9)
-    negated = re.search(
-        r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[clause_start : cue.start]
-    )
+    negated = re.search(r"\b(?:no|not|nor|neither|without|never|cannot)\b(?:[\s,]+[\w-]+){0,4}\s*$", text[: cue.start])
     if negated:
         return DirectionReading(_SAME, f"{negated[0].strip()} {cue.words}", 0.9)
     p = next(iter(p_values(after)), None)
@@ -302,18 +216,9 @@ def _judged(text: str, cue: _Cue, arms: ArmWords) -> DirectionReading:
         return DirectionReading(_SAME, chance_stated(after), 0.7)
     if p is None and (denied := _NOT_SIGNIFICANT.search(text[cue.end :])):
         return DirectionReading(_SAME, denied[0], 0.7)
-    before, after = BRACKETED.sub(" ", text[clause_start : cue.start]), BRACKETED.sub(" ", after)
+    before, after = BRACKETED.sub(" ", text[: cue.start]), BRACKETED.sub(" ", after)
     verdict = _TURNED[cue.verdict] if _of_comparator(before, after, arms) else cue.verdict
     return DirectionReading(verdict, cue.words, 1.0 if p is not None or "significan" in text else 0.6)
-
-
-def _clause(text: str, cue: _Cue) -> tuple[int, int]:
-    """The part of the sentence a cue stands in; what is in brackets parts nothing."""
-    outside = BRACKETED.sub(lambda aside: "(" + "_" * (len(aside[0]) - 2) + ")", text)
-    breaks = list(re.finditer(r";|\b(?:but|whereas|while|although|however)\b", outside))
-    start = max((m.end() for m in breaks if m.end() <= cue.start), default=0)
-    end = min((m.start() for m in breaks if m.start() >= cue.end), default=len(text))
-    return start, end
 
 
 def _of_comparator(before: str, after: str, arms: ArmWords) -> bool:
@@ -350,31 +255,11 @@ def _leaning(text: str, arms: ArmWords) -> int:
             return 1 if subject else -1
         if _ARM_OF_COMPARATOR.fullmatch(match[0]):
             return -1
-        if _ARM_OF_SUBJECT.fullmatch(match[0]):
-            return 1
     return 0
 
 
-_AFTER_ARM = re.compile(
-    rf"^[\s\w-]{{0,30}}?[(:,=]?\s*(?:was |were |of |by |n ?= ?\d+[;,] ?)?(?P<value>[-−–+]?{PLAIN_NUMBER})"
-)
-
-
-def _by_arms(text: str, arms: ArmWords) -> DirectionReading | None:
-    """The direction by the number that stands after each arm's name: "A (2.7 ms) and placebo (12 ms)"."""
-    values: dict[int, float] = {}
-    for match in re.finditer(r"[\w-]+", text):
-        side = _leaning(match[0], arms)
-        if side and side not in values and (number := _AFTER_ARM.match(text[match.end() : match.end() + 60])):
-            values[side] = number_value(number["value"])
-    if len(values) < 2 or values[1] == values[-1]:
-        return None
-    tested = "significan" in text or bool(p_values(text))
-    return DirectionReading(_UP if values[1] > values[-1] else _DOWN, "the arms' numbers", 0.5 if tested else 0.3)
-
-
-def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
-    """The direction by a ratio, a difference or two numbers side by side, where no word tells."""
+def _by_numbers(text: str) -> DirectionReading | None:
+    """The direction by a ratio or a difference, where no word tells."""
     p = next(iter(p_values(text)), None)
     if (p is not None and p.is_chance) or (p is None and chance_stated(text)):
         return DirectionReading(_SAME, text[p.start : p.end] if p else chance_stated(text), 0.7)
@@ -382,16 +267,4 @@ def _by_numbers(text: str, arms: ArmWords) -> DirectionReading | None:
         without_effect = estimate.measure.without_effect
         verdict = _UP if estimate.value.value > without_effect else _DOWN
         return DirectionReading(verdict, text[estimate.opens : estimate.value.unit_end], 0.6 if without_effect else 0.5)
-    return _by_arms(text, arms) or _by_pair(text, arms, tested=p is not None or "significan" in text)
-
-
-def _by_pair(text: str, arms: ArmWords, *, tested: bool) -> DirectionReading | None:
-    """The direction by two numbers side by side, the first of them that of the arm that is named first."""
-    pair = _PAIR.search(text)
-    if pair is None:
-        return None
-    first, second = (number_value(pair[name]) for name in ("first", "second"))
-    if first == second or (not tested and max(first, second) < _CLOSE * min(first, second)):
-        return DirectionReading(_SAME, pair[0], 0.4)
-    turned = _leaning(text[: pair.start()], arms) < 0
-    return DirectionReading(_UP if (first > second) != turned else _DOWN, pair[0], 0.5)
+    return None

@@ -56,20 +56,6 @@ def finding_strength(sentence: str) -> int:
     return sum(bool(pattern.search(sentence)) for pattern in (_COMPARED, _SIGNIFICANCE)) + has_statistic(sentence)
 
 
-_METHOD = re.compile(
-    r"^(?:in (?:this|a) [^,]{0,80}, )?"
-    r"(?:we|the authors|patients were|participants were|subjects were|[\d,]+ [\w\s-]{0,40} were)"
-    r" (?:\w+ly )?(?:compared|randomi[sz]ed|enrolled|studied|included|assigned|allocated|recruited|measured|examined"
-    r"|evaluated|tested|assessed|conducted|performed)\b",
-    re.IGNORECASE,
-)
-
-
-def tells_method(sentence: str) -> bool:
-    """Whether a sentence says what was done and nothing of what came of it."""
-    return bool(_METHOD.search(sentence)) and not _SIGNIFICANCE.search(sentence)
-
-
 def tells_plan(sentence: str) -> bool:
     """Whether a sentence says what was planned, defined or asked instead of what was found."""
     return bool(_PLAN.search(sentence))

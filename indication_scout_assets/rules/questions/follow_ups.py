@@ -1,7 +1,7 @@
 """Follow-up questions, written out so that they can be searched alone.
 
-What belongs here: what a turn leaves out is carried over from the question before, what it names replaces. No model
-takes part; the question as it was searched is always shown.
+What belongs here: what a turn leaves out is carried over from the question before, what it names replaces; and whether
+a follow-up that a model wrote out may be searched. The question as it was searched is always shown.
 """
 
 from __future__ import annotations
@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from .drug_forms import DrugsIn, drugs_by_form
-from .question_frames import put_positively, read_question
+from ...domain.questions.question_answering import QuestionFrame
+from .other_names import DrugsIn, drugs_by_form
+from .question_frames import read_question, without_negation
 from .stems import content_stems
 
 _OPENS = re.compile(
@@ -35,26 +36,12 @@ _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
 _SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
 _DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
 _HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
-_OTHER = (
-    r"(?P<other>(?!\d)[^\W\d][\w/+-]*(?: (?!in\b|for\b|on\b|at\b|with\b|as\b|to\b|after\b|during\b|among\b|when\b|of\b"
-    r"|does\b|do\b|is\b|are\b|and\b|or\b)[\w/+-]+){0,3})"
+_ABOUT_ANYTHING = content_stems(
+    "effect effects role use uses used known evidence say says show shown research studies impact efficacy effective"
+    " help helps work works treat treatment taking given compare does what which how question there people"
 )
-_COMPARISONS = tuple(
-    re.compile(pattern, re.IGNORECASE)
-    for pattern in (
-        rf"\b(?:better|worse|safer|cheaper|(?:more|less|fewer|larger|greater|lower|higher|smaller)\b.*?) than {_OTHER}",
-        rf"\bas \w+ as {_OTHER}",
-        rf"\b(?:superior|inferior|equivalent|similar) to {_OTHER}",
-        rf"\b(?:vs\.?|versus|compared (?:with|to)|in comparison (?:with|to)|relative to) {_OTHER}",
-        rf"\bcompar(?:e|ison of|ing) .+? (?:and|with|to) {_OTHER}",
-        rf"\bdifferences? between .+? and {_OTHER}",
-    )
-)
-_NO_TREATMENT = frozenset(
-    """once usual before expected normal average others other one those that this it they alone possible well
-    soon""".split()  # noqa: SIM905
-)
-"""Words after "than" and "as" that name no other treatment."""
+_LONGEST_REWRITE = 600
+_NUMBER = re.compile(r"\d+")
 
 
 class Standalone(NamedTuple):
@@ -68,7 +55,7 @@ class Standalone(NamedTuple):
 class _Before(NamedTuple):
     """The question before, as a follow-up takes it up."""
 
-    text: str
+    frame: QuestionFrame
     subject: str
     """The drug it is about, or what else it asks after."""
     people: str
@@ -76,6 +63,10 @@ class _Before(NamedTuple):
     condition: str
     """"in heart failure", or the people."""
     drugs_in: DrugsIn
+
+    @property
+    def text(self) -> str:
+        return self.frame.text
 
     @property
     def topic(self) -> str:
@@ -91,7 +82,7 @@ def standalone_question(question: str, before: str, drugs_in: DrugsIn = drugs_by
         drugs_in: which drugs a text names.
     """
     alone = _with_what_it_leaves_out(question, before, drugs_in)
-    positive = put_positively(alone.text)
+    positive = without_negation(alone.text)
     if positive == alone.text:
         return alone
     return Standalone(positive, alone.method if alone.method == "carried over" else "put positively")
@@ -150,7 +141,7 @@ def _another_drug(asked: str, before: _Before) -> str:
 
 def _of_others(asked: str, before: _Before) -> str:
     """The question before for other people or another disease: "in prostate cancer"."""
-    frame = read_question(before.text)
+    frame = before.frame
     if frame.outcome and not before.condition and _HELPS.search(before.text) and not _POPULATION.search(asked):
         return before.text.replace(frame.outcome, re.sub(r"^\w+\s+", "", asked))
     return f"{_without_people(before)} {asked}?"
@@ -163,21 +154,13 @@ def _without_people(before: _Before) -> str:
     return kept if before.condition else re.sub(r"\s(?:in|for|among)\s(?!.*\s(?:in|for|among)\s).*$", "", text)
 
 
-def compared_with(question: str) -> str:
-    """What a question compares a drug with; empty where it compares nothing."""
-    for pattern in _COMPARISONS:
-        match = pattern.search(question)
-        if match and match["other"].lower().split()[0] not in _NO_TREATMENT:
-            return match["other"]
-    return ""
-
-
 def _ending(asked: str, before: _Before) -> str:
     """The people of the question before, and its disease where the question names nothing of its own, or compares."""
     if _POPULATION.search(asked):
         return ""
-    own = bool(re.search(r"\b(?:in|for|with|against|during)\s+\w", asked, re.I) or read_question(asked).outcome)
-    ending = before.people if own and not compared_with(asked) else before.condition
+    read = read_question(asked)
+    own = bool(re.search(r"\b(?:in|for|with|against|during)\s+\w", asked, re.I) or read.outcome)
+    ending = before.people if own and not read.comparator else before.condition
     return f" {ending}" if ending and ending.lower() not in asked.lower() else ""
 
 
@@ -185,7 +168,7 @@ def _about_another(asked: str, before: _Before) -> str:
     """A name alone: another outcome of the same subject; where there was no outcome, another subject."""
     if _SIDE_EFFECTS.search(asked):
         return f"What are the {asked} of {before.subject} {before.people}".rstrip() + "?"
-    frame = read_question(before.text)
+    frame = before.frame
     if frame.outcome and _HELPS.search(before.text):
         link = re.match(r"(?:(?:in|for|with|against)\s)?", frame.outcome, re.I)
         return before.text.replace(frame.outcome, f"{link[0] if link else ''}{asked}")
@@ -196,11 +179,6 @@ def _about_another(asked: str, before: _Before) -> str:
         return f"{asked[:1].upper()}{asked[1:]} of {before.topic}?"
     replaced = before.text.replace(before.subject, asked)
     return replaced if before.subject in before.text else f"{asked}, {before.topic}?"
-
-
-def topic_of(question: str, drugs_in: DrugsIn = drugs_by_form) -> str:
-    """What a question is about: its subject, else all it names, with the people it names."""
-    return _taken_apart(question, drugs_in).topic
 
 
 def _taken_apart(question: str, drugs_in: DrugsIn) -> _Before:
@@ -214,11 +192,11 @@ def _taken_apart(question: str, drugs_in: DrugsIn) -> _Before:
     of_all = of_people or (f"{condition[1]} {condition[2]}" if condition else "")
     if frame.subject and (not drugs or drugs[0] in frame.subject):
         subject = _POPULATION.sub("", frame.subject).strip()
-        return _Before(frame.text, subject, of_people, of_all, drugs_in)
+        return _Before(frame, subject, of_people, of_all, drugs_in)
     if drugs:
-        return _Before(frame.text, drugs[0], of_people, of_all, drugs_in)
+        return _Before(frame, drugs[0], of_people, of_all, drugs_in)
     of = re.search(r"\bof\s+(.+?)\??$", frame.text)
-    return _Before(frame.text, (of[1] if of else "").strip(), "", "", drugs_in)
+    return _Before(frame, (of[1] if of else "").strip(), "", "", drugs_in)
 
 
 def _leaves_out(question: str) -> bool:
@@ -238,10 +216,42 @@ def _comparison(asked: str, compared: re.Match[str], before: _Before) -> str:
     """The subject of before against what this turn names, on its outcome or the one before."""
     other = next(filter(None, compared.groups()))
     rest = re.search(r"\bon\s+([^?]+)$", asked)
-    outcome = rest[1] if rest else read_question(before.text).outcome
+    outcome = rest[1] if rest else before.frame.outcome
     other = re.split(r"\s+on\s+", other)[0].strip()
     condition = before.condition
     ending = f" {condition}" if condition and condition.lower() not in (outcome or "").lower() else ""
     if outcome:
         return f"What is the effect of {before.subject} compared with {other} on {outcome}{ending}?"
     return f"How does {before.subject} compare with {other}{ending}?"
+
+
+def rewrite_fault(rewrite: str, question: str, before: str, by_rule: str) -> str:
+    """What is wrong with a model's rewriting, as a sentence; empty where nothing is.
+
+    Args:
+        rewrite: the model's.
+        question: the follow-up as it was asked.
+        before: the question before as it was searched.
+        by_rule: the follow-up as the rules write it out; its entities must all be there.
+    """
+    if not rewrite or len(rewrite) > _LONGEST_REWRITE or "\n" in rewrite:
+        return "It is no question."
+    carried = _entities(by_rule)
+    held = content_stems(rewrite)
+    if missing := sorted(carried - held):
+        return f"It leaves out {missing[0]!r}."
+    known = content_stems(before) | content_stems(question) | content_stems(by_rule) | _ABOUT_ANYTHING
+    if new := sorted(held - known):
+        return f"It adds {new[0]!r}."
+    if set(_NUMBER.findall(rewrite)) - set(_NUMBER.findall(f"{before} {question}")):
+        return "It adds a number."
+    if read_question(rewrite).kind is not read_question(by_rule).kind:
+        return "It asks for another kind of answer."
+    return ""
+
+
+def _entities(question: str) -> frozenset[str]:
+    """What a question names: subject, comparator and outcome, else all its words."""
+    frame = read_question(question)
+    named = f"{frame.subject} {frame.comparator} {frame.outcome}".strip() or question
+    return content_stems(named) - _ABOUT_ANYTHING

@@ -1,19 +1,23 @@
 """What a question names, under the other names a workspace knows: paracetamol is acetaminophen, MASLD is fatty liver.
 
-What belongs here: finding names in a question, and saying whether a text names the same thing otherwise. How much other
-names count is ``ranking``'s.
+What belongs here: finding names in a question, also of drugs by the form of their names alone, and saying whether a
+text names the same thing otherwise. How much other names count is ``ranking``'s.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ...domain.questions.library import NameGroup, OtherNames
+from ..labels.label_words import drug_called
+from ..language.stemming import stem
 from ..names.name_matching import is_acronym, names_in, unique_names, words
 from ..word_tables import read_table
 
+DrugsIn = Callable[[str], Sequence[str]]
+"""The drugs a text names, as it calls them, in its order."""
 MOST = 8
 """Other names of one thing that are searched; the first are the commonest."""
 _LONGEST = 10
@@ -110,3 +114,13 @@ def with_names(text: str, other_names: Sequence[OtherNames]) -> str:
 def _said(name: str, question: str) -> bool:
     held, asked = words(name), words(question)
     return any(asked[at : at + len(held)] == held for at in range(len(asked) - len(held) + 1))
+
+
+def drugs_by_form(text: str) -> tuple[str, ...]:
+    """The words of a text that are drugs by the form of their name: "metoprolol"; what is eaten and drunk is none."""
+    return tuple(word for word in re.findall(r"[^\W\d_]{4,}", text) if _ends_as_drugs(word.lower()))
+
+
+def _ends_as_drugs(word: str) -> bool:
+    called = drug_called(word)
+    return bool(called) and called.isdisjoint(map(stem, ("alcohol", "caffeine")))

@@ -1,6 +1,7 @@
-"""Whether a sentence is about what a question names, so that it may count for yes or no.
+"""Whether a sentence is about what a question asks, so that it may count: what is named, the endpoint, a number.
 
-What belongs here: the drugs, diseases and outcome of a question held against a sentence. A small library holds papers
+What belongs here: the drugs, diseases and outcome of a question held against a sentence, and whether it tells a number
+of the kind asked for. A small library holds papers
 on other uses and other outcomes of a drug; what they found says nothing of the one that was asked about. Where a
 question names no drug or disease that the workspace knows, every sentence may count.
 """
@@ -11,28 +12,17 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from ...domain.articles import Article
 from ...domain.questions.library import NameGroup
-from ...domain.questions.question_answering import QuestionFrame
+from ...domain.questions.question_answering import AskedValue, QuestionFrame, QuestionKind
+from ...domain.records.articles import Article
 from ..language.mentions import ArticleReader, Pair
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in
 from .finding_signs import finding_strength, tells_conclusion
-from .stems import content_stems
+from .stems import FORM, content_stems
 
 ENOUGH = 2 / 3
 """Share of the words for an outcome that a sentence has to hold: both of two, since "blood clots" are no blood."""
-FORM = content_stems(
-    "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
-    " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
-    " effectiveness efficacy active useful beneficial benefit safe safely tolerated use used treat treatment therapy"
-    " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
-    " less than compared versus evidence show prove any really still people patients person much many"
-    " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
-    " against having suddenly during before after while taking given receiving set kids cause caused when enough"
-    " lessen make made"
-)
-"""By their stems, words by which a question is put; papers say what was found in others."""
 _REFERS_BACK = re.compile(
     r"(?:(?:thus|however|therefore|moreover|in addition|but|and|although),? )?(?:it|they|this|these|those|such|both"
     r"|the (?:drug|agent|treatment|therapy|combination|compound|intervention|same)|treatment|therapy)\b",
@@ -41,11 +31,38 @@ _REFERS_BACK = re.compile(
 """How a sentence begins that speaks of what the one before it named."""
 
 
-@lru_cache(maxsize=64)
-def outcome_asked(frame: QuestionFrame) -> frozenset[str]:
+_PEOPLE = (
+    r"(?:patients?|participants?|people|subjects?|persons?|women|men|children|adults|infants|volunteers?|cases?|pairs?)"
+)
+_UNITS = r"(?:mg|mcg|µg|μg|g|kg|ng|ml|units?|iu|mmol|meq|%|milligrams?|micrograms?)"
+_SMALL_NUMBERS = "one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|thirty|half|none|no"
+_TIMES = r"(?:hours?|minutes?|days?|weeks?|months?|years?)"
+_SAYS = {
+    AskedValue.DOSE: re.compile(
+        rf"\d[\d.,]*(?:\s?(?:to|-|–|or|and)\s?\d[\d.,]*)?[\s-]?{_UNITS}(?![a-z])", re.IGNORECASE
+    ),
+    AskedValue.NUMBER: re.compile(
+        rf"\d ?(?:%|percent\b|per cent\b)|\bn ?= ?\d|\d (?:of|out of) (?:the )?\d|\b\d+/\d+\b"
+        rf"|(?:(?<![\w.-])\d[\d,]*|\b(?:{_SMALL_NUMBERS}))(?: \(?[\w-]+\)?){{0,3}} {_PEOPLE}\b",
+        re.IGNORECASE,
+    ),
+    AskedValue.TIME: re.compile(
+        rf"(?:\d|\b(?:{_SMALL_NUMBERS}))[\s-]{_TIMES}\b|\b(?:once|twice|daily|weekly|monthly|every)\b",
+        re.IGNORECASE,
+    ),
+}
+"""What holds a number of each kind."""
+
+
+def asks_harms(frame: QuestionFrame) -> bool:
+    """Whether a question asks what a drug that is known does to people beside what it is given for."""
+    return frame.kind is QuestionKind.OPEN and frame.harms and bool(frame.things)
+
+
+def asked_beside(frame: QuestionFrame) -> frozenset[str]:
     """The stems of what a question names beside the drugs and diseases that are known: "cold extremities"."""
     known = content_stems(" ".join(name for thing in frame.things for name in thing.names[:1]))
-    return frozenset(stem for stem in content_stems(frame.text) - FORM - known if not stem.isdigit())
+    return frozenset(stem for stem in content_stems(frame.named) - FORM - known if not stem.isdigit())
 
 
 def is_about(
@@ -73,10 +90,10 @@ def is_about(
         short_forms: the paper's abbreviations with what they stand for.
         concludes: whether the sentence stands where papers conclude.
     """
-    if not frame.things:
-        return True
     referred = before if _REFERS_BACK.match(sentence) else ""
-    outcome = outcome_asked(frame)
+    if not frame.things:
+        return holds_enough(f"{sentence} {referred} {title}", content_stems(frame.endpoint) - FORM)
+    outcome = asked_beside(frame)
     to_the_point = (bool(outcome) or len(frame.things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
     if not to_the_point or _all_named(frame.things, sentence, short_forms):
         return to_the_point
@@ -120,3 +137,13 @@ def _names(thing: NameGroup, text: str, short_forms: Mapping[str, str]) -> bool:
     return bool(naming(spelled, thing.names)) or any(
         stems <= held for stems in map(content_stems, thing.names) if len(stems) > 1
     )
+
+
+def tells_value(text: str, frame: QuestionFrame) -> bool:
+    """Whether a text tells a number of the kind a question asks for, and of what is asked: a dose next to the drug's
+    name, a number of those who had something next to at least half of the words for it.
+    """
+    if frame.value is None:
+        return True
+    wanted = content_stems(frame.value_of)
+    return bool(_SAYS[frame.value].search(text)) and len(wanted & content_stems(text)) * 2 >= len(wanted)

@@ -32,3 +32,16 @@ def stem(word: str) -> str:
 def content_stems(text: str) -> frozenset[str]:
     """The stems of a text's words, without small ones and single letters that are no vitamins or groups."""
     return frozenset(filter(None, map(stem, _WORD.findall(_ARM_NAME.sub(r"\1\2", text)))))
+
+
+FORM = content_stems(
+    "increase decrease reduce lower raise elevate cause induce lead result improve worsen enhance affect influence"
+    " change prevent protect help helpful work good well better worse superior inferior effective efficacious"
+    " effectiveness efficacy active useful beneficial benefit safe safely tolerated use used treat treatment therapy"
+    " manage relieve alleviate cure risk likely likelihood chance effect impact role associated related linked more"
+    " less than compared versus evidence show prove any really still people patients person much many"
+    " low high dose doses daily under over year years old aged get got add adding impair promote abolish body"
+    " against having suddenly during before after while taking given receiving set kids cause caused when enough"
+    " lessen make made mild moderate severe acute chronic frequent active advanced refractory"
+)
+"""By their stems, words by which a question is put; papers say what was found in others."""

@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import re
 
-from .question_frames import CHANGES
+from .question_frames import CHANGES, read_question
 
 _END = "?!. "
-_COMPARE = re.compile(
-    r"^(?:please\s)?(?:compare|contrast)\s(?P<first>.+?)\s(?:and|with|to|versus|vs\.?)\s(?P<second>.+?)"
-    r"(?:\s(?P<link>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome>.+))?$"
-    r"|^how\sdo(?:es)?\s(?P<first2>.+?)\s(?:and|compare\s(?:with|to))\s(?P<second2>.+?)(?:\scompare)?"
-    r"(?:\s(?P<link2>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome2>.+))?$"
-    r"|^what\s(?:is|are)\sthe\sdifferences?\sbetween\s(?P<first3>.+?)\sand\s(?P<second3>.+?)"
-    r"(?:\s(?P<link3>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome3>.+))?$"
-    r"|^which\s(?:\w+\s){0,3}?(?:is|works)"
-    r"\s(?:better|safer|more\seffective)(?:\s(?P<link4>for|in|on)\s(?P<outcome4>[^,:]+))?"
-    r"\s?[,:]\s?(?P<first4>.+?)\sor\s(?P<second4>.+)$",
+_LINK = r"(?:\s(?P<link>for|in|on|with\srespect\sto|regarding|as\sto)\s(?P<outcome>.+))?$"
+_COMPARED = tuple(
+    re.compile(f"^{begins}{_LINK}", re.IGNORECASE)
+    for begins in (
+        r"(?:please\s)?(?:compare|contrast)\s(?P<first>.+?)\s(?:and|with|to|versus|vs\.?)\s(?P<second>.+?)",
+        r"how\sdo(?:es)?\s(?P<first>.+?)\s(?:and|compare\s(?:with|to))\s(?P<second>.+?)(?:\scompare)?",
+        r"what\s(?:is|are)\sthe\sdifferences?\sbetween\s(?P<first>.+?)\sand\s(?P<second>.+?)",
+    )
+)
+_WHICH_IS_BETTER = re.compile(
+    r"^which\s(?:\w+\s){0,3}?(?:is|works)\s(?:better|safer|more\seffective)(?:\s(?P<link>for|in|on)\s"
+    r"(?P<outcome>[^,:]+))?\s?[,:]\s?(?P<first>.+?)\sor\s(?P<second>.+)$",
     re.IGNORECASE,
 )
 _HARMS = re.compile(
@@ -57,20 +59,6 @@ _DOES_BOTH = (
 _SEVERAL = re.compile(
     r"(?<=\?)\s+(?=(?:and\s|also\s)?(?:what|which|how|does|do|is|are|can|why|when|who)\b)", re.IGNORECASE
 )
-_SUBJECT = (
-    re.compile(
-        r"\b(?:effects?|impact|efficacy|benefits?|role|use) of (?P<name>.+?)"
-        r"(?:\s(?:on|in|for|compared|versus)\b|$)",
-        re.I,
-    ),
-    re.compile(
-        r"^(?:does|do|did|can|is|are|will|would|should)\s(?P<name>.+?)\s(?:\w+ly\s)?"
-        r"(?:affect|reduce|increase|improve|lower|raise|prevent|help|work|treat|cause|change|effective|useful|safe"
-        r"|shorten|prolong|protect|relieve|associated|beneficial)\w*\b",
-        re.I,
-    ),
-    re.compile(r"^(?:what|which|how)\s.*?\b(?:of|does|do|is)\s(?P<name>[\w-]+(?:\s[\w-]+)?)\b", re.I),
-)
 
 
 def sub_questions(question: str, most: int | None = None) -> tuple[str, ...]:
@@ -94,24 +82,19 @@ def _several(asked: str) -> tuple[str, ...]:
 
 
 def _compared(asked: str) -> tuple[str, ...]:
-    match = _COMPARE.match(asked)
+    match = next(filter(None, (pattern.match(asked) for pattern in (*_COMPARED, _WHICH_IS_BETTER))), None)
     if match is None:
         return ()
-    parts = {name.rstrip("234"): text.strip() for name, text in match.groupdict().items() if text}
-    outcome, link = parts.get("outcome", ""), parts.get("link", "")
-    if not outcome:
-        return tuple(f"What is the effect of {parts[name]}?" for name in ("first", "second"))
-    joined = (
-        f"on {outcome}" if link.lower() in {"on", "for", "with respect to", "regarding", "as to"} else f"in {outcome}"
-    )
-    return tuple(f"What is the effect of {parts[name]} {joined}?" for name in ("first", "second"))
+    link = "in" if (match["link"] or "").lower() == "in" else "on"
+    ending = f" {link} {match['outcome'].strip()}" if match["outcome"] else ""
+    return tuple(f"What is the effect of {match[name].strip()}{ending}?" for name in ("first", "second"))
 
 
 def _with_harms(asked: str) -> tuple[str, ...]:
     match = _HARMS.match(asked)
     if match is None:
         return ()
-    subject = subject_of(match["first"])
+    subject = read_question(match["first"]).subject
     return (
         (f"{match['first'].rstrip(_END)}?", f"What are the {match['harms'].lower()} of {subject}?") if subject else ()
     )
@@ -124,16 +107,8 @@ def _joined(asked: str) -> tuple[str, ...]:
     if both := next((match for pattern in _DOES_BOTH if (match := pattern.match(asked))), None):
         return tuple(f"{both['head'].strip()} {both[name]}?" for name in ("first", "second"))
     match = _AND_IT.match(asked)
-    subject = subject_of(match["first"]) if match else ""
+    subject = read_question(match["first"]).subject if match else ""
     if match is None or not subject:
         return ()
     second = re.sub(r"\b(?:it|they)\b", lambda _: subject, match["second"], count=1, flags=re.IGNORECASE)
     return f"{match['first']}?", f"{second[:1].upper()}{second[1:]}?"
-
-
-def subject_of(question: str) -> str:
-    """What a question is about, in its own words; empty where no pattern knows."""
-    for pattern in _SUBJECT:
-        if match := pattern.search(question):
-            return match["name"].strip()
-    return ""

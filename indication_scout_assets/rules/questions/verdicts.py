@@ -1,6 +1,6 @@
 """The verdict on a question: counted evidence, and how much each sentence of it weighs.
 
-What belongs here: from readings to one verdict and the counts that are shown beside it.
+What belongs here: from readings to one verdict, the counts that are shown with it, and how a reader is told it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
+from ...domain.questions.answers import AnswerVerdict
 from ...domain.questions.question_answering import EvidenceCount, Verdict
 
 CLEAR = 2 / 3
 """Share of the weight below which "maybe" is the verdict, where a sentence says so."""
+DIVIDED = "papers are divided"
+_BY_RULE = "Read by rule: about one verdict in five was wrong where readers tried them. Read the sentences."
+_BY_MODEL = "Read by {model}: its quotations stand in the papers, and each paper has one vote. Read the sentences."
+"""SourcedSentence under a verdict that rules or a model read; the figures are in docs/questions.md."""
 
 
 class WeighedReading(NamedTuple):
@@ -64,3 +69,31 @@ def votes(readings: Iterable[tuple[str, Verdict]], weight_of: Callable[[str], fl
     return [
         WeighedReading(of_paper.most_common(1)[0][0], paper, weight_of(paper)) for paper, of_paper in papers.items()
     ]
+
+
+def verdict_told(verdict: Verdict | None, votes: Sequence[EvidenceCount], model: str = "") -> AnswerVerdict | None:
+    """A verdict with what is said of it; ``None`` without one.
+
+    Args:
+        verdict: the verdict.
+        votes: the sentences that count, by which way they point.
+        model: that read what counts; empty where rules did.
+    """
+    if verdict is None:
+        return None
+    own = sum(count.sentences for count in votes if count.reading == verdict.value)
+    others = (count for count in votes if count.reading != verdict.value)
+    divided = verdict is not Verdict.MAYBE and any(count.sentences >= own for count in others)
+    caution = _BY_MODEL.format(model=model) if model else _BY_RULE
+    return AnswerVerdict(value=verdict, votes=tuple(votes), divided=divided, caution=caution)
+
+
+def verdict_words(verdict: AnswerVerdict) -> str:
+    """A verdict in words: "yes", or "papers are divided, by weight yes"."""
+    plain = verdict.value.replace("_", " ")
+    return f"{DIVIDED}, by weight {plain}" if verdict.divided else plain
+
+
+def turned_words(answered: str) -> str:
+    """Of a question that asked whether something is not so: which one the verdict answers."""
+    return f"Yes and no here answer the question “{answered}”"

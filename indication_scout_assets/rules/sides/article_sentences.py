@@ -5,6 +5,7 @@ What belongs here: what several readers of a whole abstract (``intent``, ``resul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -13,8 +14,19 @@ from ..language.instructions import citable_sentences
 from ..language.mentions import DISEASE, DRUG, ArticleReader
 from ..language.sentences import sentences
 from . import intent_cues as cues
-from . import result_marks as marks
 from .drug_roles import mark_passive
+
+_ASKS = re.compile(
+    r"""\b(?:aim(?:ed|s)?|objectives?|purpose|sought|hypothesi[sz]ed?|whether|study\ protocol
+    |we\ (?:have\ )?(?:evaluate|investigate|examine|assesse?|study|studie|compare|test|teste)d?
+    |(?:to|will)\ (?:\w+ly\ )?(?:evaluate|investigate|determine|assess|examine|compare|test|study|clarify|review|define)
+    |(?:study|trial|analys[ei]s|review|report)\ (?:\w+ly\ |also\ )?(?:evaluate|investigate|examine|assesse|compare|teste
+        |studie|aim|describe)[ds]|this\ (?:review|article|paper)
+    |(?:was|were)\ (?:\w+\ )?(?:defined|designed|undertaken|conducted|evaluated|investigated|examined|studied|assessed
+        |compared|measured|performed|recorded|determined|randomi[sz]ed|randomly|assigned|enrolled|included|divided)
+    |(?:criteri(?:on|a)|parameters?|(?:end\ ?points?|outcomes?)(?:\ measures?)?)\ (?:was|were)\ (?:the|a|change))\b""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)
@@ -38,7 +50,7 @@ class ArticleSentence:
     @cached_property
     def asks(self) -> bool:
         """Whether its words tell what the study set out to do, in whom and how."""
-        return marks.ASKS.search(self.masked) is not None
+        return _ASKS.search(self.masked) is not None
 
     @property
     def names_both(self) -> bool:

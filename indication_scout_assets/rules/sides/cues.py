@@ -13,6 +13,7 @@ from ..language.mentions import DISEASE as S
 from ..language.mentions import DRUG as D
 from ..language.mentions import MEASURE as M
 from ..vocabulary import (
+    AGENT,
     AILMENT,
     BAD_THING,
     BETTER,
@@ -31,7 +32,6 @@ from ..vocabulary import (
     WORSE,
 )
 from ..worded_pattern import worded
-from .result_words import OTHER_AGENT
 
 
 def _pattern(text: str) -> re.Pattern[str]:
@@ -88,10 +88,11 @@ BY_ANOTHER = _pattern(
     rf"^\W+(?:\w+\W+){{0,2}}?by\s(?!(?:[\w-]+\s){{0,3}}{D}|\d|about|approximately|means\ of|half|\w+ing\b|up\ to)"
 )
 """What follows an effect that something else brought about."""
-_PEOPLE = (
-    r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|subjects|individuals|those)"
+PEOPLE = (
+    r"(?:patients?|people|persons|adults|adolescents|children|infants|newborns|women|men|boys|girls|females|males"
+    r"|subjects?|individuals|those|participants|rats?|mice|animals|volunteers|outpatients|cases|eyes)"
 )
-_NOT_FOR_DISEASE = rf"(?!(?:{_PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
+_NOT_FOR_DISEASE = rf"(?!(?:{PEOPLE}\ (?:\w+\ )?with\ |(?!(?:in|with|among)\b)[\w-]+\ ){{0,4}}[\w-]*{S})"
 """After "for" or "of": what follows is not the disease, nor people with it."""
 OTHER_USE = _pattern(
     rf"""\b(?:(?:treatment|management|prevention|therapy)\ (?:of|for)|(?:in)?effective(?:ness)?\ (?:for|in|against)
@@ -104,7 +105,7 @@ WITH_ANOTHER = rf"""(?<![a-z])[a-z]{{2,}}\s?[/+]\s?{D}|(?<![\w-])(?!placebo)[a-z
     |{D}(?:\ [a-z]{{2,3}})?\s?[/+]\s?[a-z]{{4,}}
     |\bcombin\w+[^.;,]{{0,60}}?{D}|{D}[^.;,]{{0,60}}?\bco-?administered\ with
     |(?<![a-z])(?!placebo)[a-z]{{4,}}\ plus\ (?:an?\ )?(?:[\w-]+\ ){{0,4}}?{D}
-    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)|{D}-(?:{OTHER_AGENT.pattern})"""
+    |{D}\ plus\ (?!standard|usual|placebo|diet|best|optimal|background|conventional)|{D}-(?:{AGENT.pattern})"""
 """The drug beside another agent, by what joins the two; a part of verbose patterns."""
 BESIDE_ANOTHER = f"+|/|-{D}|{D}-| plus |combin|administered with"
 """The words of the same."""
@@ -268,6 +269,38 @@ MORE_GOOD = (
     _pattern(rf"\b(?P<cue>{MORE})\b{_words(0, 6)}(?:{GOOD_THING})\b"),
     _pattern(rf"\b(?:{GOOD_THING})\b{_words(0, 4)}(?P<cue>{MORE})\b"),
 )
+BENEFITS = (
+    _pattern(
+        r"""\b(?P<cue>(?:(?:safe|well\ tolerated)\ and\ )?(?:effective(?:ly)?|efficacious|efficacy|effectiveness))\b
+        (?!,\ (?:safety|tolerab))
+        (?!\ (?:doses?|concentrations?|refractory|renal|free|plasma|of\ adding|variables?|end[\ -]?points?|outcomes?
+            |measures?|parameters|data|analys\w+|populations?|contraception))"""
+    ),
+    _pattern(
+        r"""\b(?P<cue>improv(?:e|ed|es|ing)(?!\ (?:diagnos|accura|cost|the\ diagnos|our))
+        |improvements?(?!\ (?:ratings?|scales?|scores?|ind|in\ diagnos))|ameliorat\w+|alleviat\w+
+        |reliev(?:e|ed|es|ing)|relief|benefi(?:ted|cial|cially)|benefits?\ (?:from|with|in|on|for|over)
+        |(?:of|a|significant|clinical|therapeutic|survival|consistent|sustained|additional|adjunctive
+        |greater|some|net|substantial|marked|cardiorenal)\ benefits?(?!\ (?:of|must|should|rates?)\b)
+        |protect(?:s|ed|ion|ive)|revers(?:ed|es|al)|cure[ds]?|healed|success(?:ful|fully)?|responded|remission
+        |(?:favou?rable|positive)\ (?:effects?|influence|impact)\ (?=on)|remitted
+        |(?:was|were)\ (?:well|effectively|adequately)\ controlled(?=\ (?:by|with|on))
+        |(?:good|excellent|effective|adequate|better)\ (?:[\w-]+\ )?control(?!\ (?:group|arm|subjects?))
+        |palliat\w+|mitigat\w+|corrected|helpful|normali[sz](?:ed|es|ation)|restor(?:ed|es|ing|ation))\b(?!-)"""
+    ),
+    _pattern(
+        r"""\b(?P<cue>(?:useful(?:ness)?|valuable|suitable|viable|reasonable|feasible|attractive|good|first-line
+            |effective|promising|new|safe|alternative|appropriate|adjunctive)\ (?:[\w-]+\ ){0,3}?
+            (?:treatment|therapy|agent|drug|alternative|option|choice|adjunct|addition|tool|medication)
+        |(?:treatment|therapy|drug)\ of\ choice|(?:is|as|be)\ (?:an?|the)\ (?:alternative|option)
+        |(?:is|are|was|were|be)\ (?!not\b|no\b|hardly\b|never\b)(?:[\w-]+\ )?(?:useful|helpful|valuable)
+            (?!\ (?:in|for|to)\ (?:the\ )?(?:counsel|choos|select|identif|predict|assess|guid|plan|understand
+                |diagnos|evaluat|monitor|test|screen)))\b"""
+    ),
+)
+"""Where a conclusion, a title or a result of an article on the pair says that the drug helped."""
+EFFECT_ON = _pattern(rf"^effects?\W+(?:[\w{D}-]+\W+){{0,5}}?on[^\w{D}{S}]+(?P<what>[^;(]{{0,110}})")
+OUTCOME = _pattern(rf"(?<!in\ )(?<!with\ ){S}|\b(?!weight)(?:{BAD_THING}|{GOOD_THING}|outcomes?)\b")
 FOREIGN_AFTER = _pattern(rf"^\W+(?:\w+\W+){{0,5}}?{M}")
 FOREIGN_BEFORE = _pattern(rf"{M}(?:\W+\w+){{0,4}}\W+$")
 """What got better is a measure of another disease."""

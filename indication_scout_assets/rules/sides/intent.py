@@ -10,24 +10,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
-from ...domain.articles import Article
-from ...domain.readings import TreatmentRelation
-from ...domain.statements import Polarity
+from ...domain.findings.readings import TreatmentRelation
+from ...domain.findings.statements import Polarity
+from ...domain.records.articles import Article
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues
-from . import result_guards as guards
-from . import result_marks as marks
 from .article_sentences import ArticleSentence, article_sentences
 from .blame import blame_denied
-from .cues import TITLE_ASKS_OF_RISK, TITLE_TOPIC
+from .cues import TITLE_ASKS_OF_RISK
 from .drug_roles import PASSIVE
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
-from .result_clauses import ArticleFrame, gives_drug
-from .results import ArticleResults, Place, ResultReading, places
+from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
 
 
@@ -48,19 +45,9 @@ class IntentReading:
     sentence: str = ""
     cue: str = ""
     """The words it was read from, folded, lower case."""
-    rule: str = ""
-    """Id of the phrase in ``result_phrases`` that gave the side; empty where none of them did."""
-    hedged: bool = False
-    """The side is stated with caution: "may", "suggests"."""
-    combined: bool = False
-    """The side is that of the drug together with another one."""
 
 
 _UNCLEAR = IntentReading(TreatmentRelation.UNCLEAR, Polarity.NEUTRAL)
-
-
-_WITH_RESULTS = frozenset({TreatmentRelation.TREATS, TreatmentRelation.PREVENTS, TreatmentRelation.NO_EFFECT})
-"""The drug was given for the disease, so the article may tell what came of it."""
 _SentenceAndCue = tuple[ArticleSentence, str]
 """A sentence and the cue found in it."""
 
@@ -120,73 +107,32 @@ class _Abstract:
         return self.elsewhere or self.of_event or self.of_another
 
     def verdict(self) -> IntentReading:
-        """What the drug is to the disease, and what came of it where it was given for the disease."""
-        reading = self._verdict()
-        if reading.intent not in _WITH_RESULTS:
+        """What the drug is to the disease, and whether it helped where it was given for the disease."""
+        reading = self._relation()
+        if reading.intent in (TreatmentRelation.CAUSES, TreatmentRelation.UNCLEAR):
             return reading
-        frame = ArticleFrame.of(self.reader, self.title, self.rest)
-        may_tell = frame.understood or frame.titled
-        result = ArticleResults(self.title, self.rest, frame).verdict() if may_tell else None
-        if not frame.understood and not (result and self._is_failure_by_name(result)):
-            return reading if self._bears_its_side(reading, frame) else replace(reading, polarity=Polarity.NEUTRAL)
-        if result is None:
-            return replace(reading, polarity=Polarity.NEUTRAL)
-        s = result.sentence
-        return IntentReading(
-            reading.intent,
-            result.polarity,
-            s.field,
-            s.start,
-            s.end,
-            s.text,
-            result.cue,
-            result.rule,
-            result.hedged,
-            result.combined,
-        )
+        results = ArticleResults(self.reader, self.title, self.rest)
+        helped, failed = results.benefit(), results.failure()
+        if failed and not (helped and results.is_concluding(helped[0])):
+            return _reading(failed, reading.intent, Polarity.CONTRADICTS)
+        if helped is None or failed or (reading.intent is TreatmentRelation.NO_EFFECT and not helped[0].names_both):
+            return reading
+        return _reading(helped, reading.intent, Polarity.SUPPORTS)
 
-    def _is_failure_by_name(self, result: ResultReading) -> bool:
-        """Whether an article titled by the drug concludes that it fails in the disease, which its title may not name.
-
-        A benefit told so was mostly that of another drug given beside it, or only hoped for.
-        """
-        of_drug = gives_drug(self.title.masked) and not (self.of_event or self.of_another)
-        fails = result.polarity is Polarity.CONTRADICTS and result.place is Place.CONCLUSION
-        return of_drug and fails and result.sentence.names_both
-
-    def _bears_its_side(self, reading: IntentReading, frame: ArticleFrame) -> bool:
-        """Whether one sentence takes a side where the title is not on the drug in the disease.
-
-        A benefit does only as what the article concludes, or its title says, where no other drug was tested beside it.
-        """
-        if reading.polarity is not Polarity.SUPPORTS:
-            return reading.polarity not in (Polarity.CONTRADICTS, Polarity.MIXED)
-        concluded = reading.field == "title" or self._place_of[reading.start] is Place.CONCLUSION
-        if not (concluded and frame.sole) or marks.TITLE_PLANS.search(self.title.masked):
-            return False
-        masked = self.reader.mask(reading.sentence)
-        if not gives_drug(masked) or guards.OVER_ITSELF.search(masked) or guards.OTHERS_DID_NOT.search(masked):
-            return False  # only compared with, stopped or measured there, or what its partner gained
-        return not (self.reader.names_another_agent(masked) and cues.COMPARES.search(reading.cue))
-
-    def _verdict(self) -> IntentReading:
+    def _relation(self) -> IntentReading:
         blame, benefit = self._blame(), self._benefit()
         if blame:
             settled = not benefit or title_reports_harm(self.title.masked)
             blamed = settled and blame[1]
-            return _reading(blame[0], TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL, blame[1])
+            return _reading(blame, TreatmentRelation.CAUSES, Polarity.HARM if blamed else Polarity.NEUTRAL)
         if denied := self._denied():
-            polarity = Polarity.MIXED if benefit and self._states_outcome(benefit) else Polarity.CONTRADICTS
-            return _reading(denied[0], TreatmentRelation.NO_EFFECT, polarity, denied[1])
-        if benefit:
-            polarity = Polarity.SUPPORTS if self._states_outcome(benefit) else Polarity.NEUTRAL
-            return _reading(benefit[0], _kind(benefit), polarity, benefit[1])
-        if used := self._used():
-            return _reading(used[0], _kind(used), Polarity.NEUTRAL, used[1])
+            return _reading(denied, TreatmentRelation.NO_EFFECT)
+        if given := benefit or self._used():
+            return _reading(given, _kind(given))
         if not self.of_another and (event := self._event()):
             plain = event[0] is self.title and not self._asks_of_risk(self.title)
             plain = plain and not cues.SAFETY_WORD.fullmatch(event[1])
-            return _reading(event[0], TreatmentRelation.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL, event[1])
+            return _reading(event, TreatmentRelation.CAUSES, Polarity.HARM if plain else Polarity.NEUTRAL)
         return _UNCLEAR
 
     def _blame(self) -> _SentenceAndCue | None:
@@ -268,14 +214,6 @@ class _Abstract:
                 denial = denial or (sentence, reading.cue)
         return denial
 
-    @staticmethod
-    def _states_outcome(finding: _SentenceAndCue) -> bool:
-        """Whether a sentence says what came of it in the study, not what is known, asked, denied or supposed."""
-        sentence, _ = finding
-        if "?" in sentence.masked or (sentence.field == "title" and TITLE_TOPIC.search(sentence.masked)):
-            return False
-        return read(sentence.helping).polarity is Polarity.SUPPORTS
-
     def _used(self) -> _SentenceAndCue | None:
         """The sentence by which the disease was there first and the drug is given, where nothing speaks of an event."""
         if self.is_about_other_use or self._is_event() or self._is_culprit():
@@ -326,7 +264,10 @@ class _Abstract:
         )
 
 
-def _reading(sentence: ArticleSentence, intent: TreatmentRelation, polarity: Polarity, cue: str) -> IntentReading:
+def _reading(
+    finding: _SentenceAndCue, intent: TreatmentRelation, polarity: Polarity = Polarity.NEUTRAL
+) -> IntentReading:
+    sentence, cue = finding
     return IntentReading(intent, polarity, sentence.field, sentence.start, sentence.end, sentence.text, cue)
 
 

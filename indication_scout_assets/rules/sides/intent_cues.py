@@ -263,7 +263,5 @@ STANDS_FOR_DRUG = re.compile(
 """What a sentence after one about the drug opens with to mean the drug."""
 SAFETY_WORD = re.compile(r"side.effects?|advers\w+|toxicit\w+")
 """Beside drug and disease it says that the sentence is about safety, and not that the drug brings the disease about."""
-COMPARES = re.compile(r"^(?:fewer|reduc\w+)\b")
-"""A cue that may mean no more than less harm than another drug does."""
 PEOPLE_WITH = re.compile(rf"\b{_PEOPLE}\s(?:[\w-]+\s){{0,3}}?with\s(?:[\w-]+\s){{0,3}}$")
 """Before the disease: it is that of people, and no event."""

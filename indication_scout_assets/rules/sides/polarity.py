@@ -12,14 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from ...domain.statements import Polarity
+from ...domain.findings.statements import Polarity
 from .. import vocabulary
 from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.sentences import clause_breaks
 from ..language.significance import chance_stated
 from . import cues
 from .blame import blame_denied
-from .result_marks import EFFECT_ON, OUTCOME
 from .stopping import after_stopping, blamed_by_stopping
 
 
@@ -218,8 +217,8 @@ def _without_effect(clause: str, match: re.Match[str]) -> Reading:
 
 def _is_of_something_else(cue: str, after: str) -> bool:
     """Whether what is denied is an effect on what is no outcome."""
-    target = EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}")
-    return target is not None and not OUTCOME.search(target["what"])
+    target = cues.EFFECT_ON.match(f"{cue.rsplit(maxsplit=1)[-1]}{after}")
+    return target is not None and not cues.OUTCOME.search(target["what"])
 
 
 def _first_effect(clause: str, patterns: tuple[re.Pattern[str], ...]) -> re.Match[str] | None:

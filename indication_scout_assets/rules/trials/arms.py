@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from ...domain.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
+from ...domain.records.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
 from ..names.drug_mentions import DRUG_MASK, masked_drug, names_drug
 from ..names.name_matching import names_in, same_name
 from .drug_part import Company, company_by_words

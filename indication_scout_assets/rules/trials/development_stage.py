@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ...domain.assessment import CandidateStage
 from ...domain.candidates import ApprovalStatus, Candidate
 from ...domain.drugs import ClinicalReport, ClinicalStage
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.assessment import CandidateStage
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from .arms import given_with
 from .indexed_conditions import only_indexed
 from .purpose import MANY_DRUGS, not_to_treat, title_of_survey

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from enum import StrEnum
 
-from ...domain.trials import DrugRole, Intervention, Trial
+from ...domain.records.trials import DrugRole, Intervention, Trial
 from ..language.mentions import DRUG
 from ..language.sentences import sentences
 from ..names.drug_mentions import names_drug, without_other_agents

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...domain.trials import ConditionMatch, Trial, TrialMatch
+from ...domain.records.trials import ConditionMatch, Trial, TrialMatch
 from ..names.name_matching import is_acronym, names_in, root, words
 
 _TELLS_NOTHING = frozenset(

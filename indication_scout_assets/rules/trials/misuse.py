@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...domain.assessment import MisuseKind, TrialMisuse
 from ...domain.diseases import NormalizedName
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.assessment import MisuseKind, TrialMisuse
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
 from .arms import Gets, arm_gets, company_of, given_with

@@ -21,7 +21,7 @@ from enum import Enum
 from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
-from ...domain.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
+from ...domain.records.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
 from ...text.estimates import ALPHA, PValue
 from ...text.numbers import p_values
 from .arms import Gets, adds_only_the_drug, group_gets

@@ -11,12 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ...domain.articles import Article
-from ...domain.assessment import TrialOutcome
 from ...domain.documents import Citation, DocumentKind
-from ...domain.readings import ArticleReading, ArticleSpan, Direction, PairReading
-from ...domain.study_designs import StudyDesign
-from ...domain.trials import DrugRole, Trial, TrialMatch
+from ...domain.findings.assessment import TrialOutcome
+from ...domain.findings.readings import ArticleReading, ArticleSpan, Direction, PairReading
+from ...domain.findings.study_designs import StudyDesign
+from ...domain.records.articles import Article
+from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from ...text.estimates import ALPHA
 from ...text.numbers import p_values
 from ..language.sentences import Sentence, abstract_sentences

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from ...domain.trials import Trial
+from ...domain.records.trials import Trial
 
 TREATMENT, SUPPORTIVE_CARE = "TREATMENT", "SUPPORTIVE_CARE"
 _TO_TREAT = frozenset({TREATMENT, SUPPORTIVE_CARE})

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from ...domain.diseases import NormalizedName
-from ...domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
+from ...domain.records.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 from ..language.mentions import explained_otherwise
 from ..language.sentences import BRACKETED
 from ..literature.pubmed_query import plain, without_salt

@@ -6,19 +6,19 @@ the trial was read to say; where the two contradict each other, nothing is taken
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from ...domain.articles import Article
-from ...domain.assessment import TrialOutcome, TrialReading
 from ...domain.diseases import NormalizedName
 from ...domain.documents import Citation
-from ...domain.readings import ArticleReading
-from ...domain.trials import StopReason, Trial, TrialMatch
+from ...domain.findings.assessment import TrialOutcome, TrialReading
+from ...domain.findings.readings import ArticleReading
+from ...domain.records.articles import Article
+from ...domain.records.trials import StopReason, Trial, TrialMatch
 from .misuse import misuses
 from .posted_results import OutcomeVerdict, read_posted
 from .published_results import read_papers
-from .stop_reasons import stop_reason
 
 POSTED_RESULTS = "posted results"
 _OUTCOMES = {
@@ -93,3 +93,38 @@ def read_trial(
 def why_stopped(trial: Trial) -> StopReason | None:
     """The class of the registered stop reason of a trial that was stopped; ``None`` for any other."""
     return stop_reason(trial.why_stopped) if trial.status in STOPPED else None
+
+
+_SPELT = {
+    StopReason.OBJECTIVE_MET: r"(?:the )?primary (?:end ?-?point|outcome|objective) (?:was )?(?:met|reached|achieved)",
+    StopReason.EFFICACY: r"(?:futility|(?:lack of|insufficient) efficacy)"
+    r"(?: for the primary (?:end ?-?point|outcome))?",
+    StopReason.ENROLMENT: r"(?:(?:very )?(?:slow|low|poor|insufficient|limited)|lack of) (?:patient |participant )?"
+    r"(?:accrual|enroll?ment|recruitment)(?: rate)?",
+    StopReason.BUSINESS: r"(?:lack of|no) funding|(?:business|sponsor(?:['’]s)?|company) (?:decision|reasons?)",
+}
+_FORMS = {
+    reason: re.compile(
+        r"(?P<shown>(?:(?:an|the) (?:\w+ )?)?interim analys[ei]s (?:showed|demonstrated) )?"
+        r"(?:(?:the |this )?(?:study|trial) )?(?:(?:was|has been) )?"
+        r"(?:(?:stopped|terminated|termination|closed|discontinued|halted|withdrawn)(?: early| prematurely)? )?"
+        rf"(?P<cause>(?:due to|because of|for) )?(?:{spelt})(?P<interim> (?:at|after) (?:\w+ ){{0,2}}interim analysis)?"
+    )
+    for reason, spelt in _SPELT.items()
+}
+
+
+def stop_reason(why_stopped: str) -> StopReason:
+    """Class of a registered stop reason: ``Lack of efficacy``, ``The study was terminated due to slow accrual.``
+
+    Where more is written behind it, only what gives itself as the cause or as an interim result has a class:
+    ``Futility at the planned interim analysis; no safety concern``.
+    """
+    first, *others = re.split(r"[.;]\s", " ".join(why_stopped.casefold().split()).rstrip("."))
+    if not first:
+        return StopReason.NOT_STATED
+    for reason, form in _FORMS.items():
+        said_alone = form.fullmatch(first)
+        if said_alone and (not others or any(said_alone.groups())):
+            return reason
+    return StopReason.NOT_CLASSIFIED

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...domain.trials import Analysis, PostedOutcome, ResultGroup, Trial
+from ...domain.records.trials import Analysis, PostedOutcome, ResultGroup, Trial
 
 STATUS, RESULTS = "status", "results"
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from lxml import etree
 
 from ...domain.documents import Section
-from ...domain.full_text import FullText
+from ...domain.records.full_text import FullText
 from ...text.plain_text import plain_text
 from ..http.http_client import TransientBody
 from .markup import formula_text, shifted

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from lxml import etree
 
-from ...domain.articles import Article, Correction, PublicationType, RetractionStatus, group_author
 from ...domain.documents import Section
 from ...domain.questions.library import LibraryArticle, ReferenceMark
-from ..article_rows import ids_in
+from ...domain.records.articles import Article, Correction, PublicationType, RetractionStatus, group_author
+from ..literature.article_rows import ids_in
 from .jats import MARK_CLOSES, MARK_OPENS, JatsArticle, article_elements, article_of
 from .markup import element_text
 from .month_names import MONTHS

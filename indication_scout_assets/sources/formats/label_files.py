@@ -30,7 +30,7 @@ def read_label_file(content: bytes) -> LabelFile:
     """
     start = content[:1024].lstrip(b"\xef\xbb\xbf \t\r\n")
     if start.startswith(b"%PDF"):
-        from .label_pdf import printed_pdf  # noqa: PLC0415 - with it pdfium, which most commands do without
+        from .pdf.label_pdf import printed_pdf  # noqa: PLC0415 - with it pdfium, which most commands do without
 
         return LabelFile(printed_pdf(content), {})
     if start.startswith((b"PK\x03\x04", b"<")):

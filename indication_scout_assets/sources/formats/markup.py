@@ -17,7 +17,7 @@ from .xml_root import local_name
 
 READER: Final = fingerprint_of_code(
     "sources/*.py", "sources/formats/*.py", "sources/ncbi/*.py", "sources/opentargets/*.py", "rules/plain_text.py",
-    "domain/articles.py",
+    "domain/records/articles.py",
 )  # fmt: skip
 """All code that makes texts of what sources send, and tells notices by their titles: what another version read is read
 again, of itself."""

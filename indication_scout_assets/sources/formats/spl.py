@@ -13,7 +13,8 @@ from datetime import date
 from lxml import etree
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.labels import Label, LabelSection, ProductType
+from ...domain.records.labels import Label, LabelSection, ProductType
+from ...rules.labels.label_categories import kind_of_code
 from ...rules.literature.pubmed_query import without_salt
 from ...text.plain_text import plain_text
 from ..http.http_client import TransientBody
@@ -25,31 +26,6 @@ from .xml_root import xml_root
 SOURCE = "DailyMed"
 PAGE_URL = "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid="
 
-KINDS = {
-    "34067-9": "indications",
-    "34066-1": "boxed_warning",
-    "34070-3": "contraindications",
-    "50570-1": "contraindications",  # over the counter: do not use
-    "43685-7": "warnings",
-    "34071-1": "warnings",
-    "42232-9": "warnings",  # precautions
-    "34072-9": "warnings",  # general precautions
-    "50569-3": "warnings",  # over the counter: ask a doctor before use if
-    "50568-5": "warnings",  # ask a doctor or pharmacist
-    "50567-7": "warnings",  # when using this product
-    "50566-9": "warnings",  # stop use and ask a doctor if
-    "34084-4": "adverse_reactions",
-    "90374-0": "adverse_reactions",  # clinical trials experience
-    "90375-7": "adverse_reactions",  # postmarketing experience
-    "34073-7": "interactions",
-    "34068-7": "dosage",
-    "43679-0": "mechanism",
-    "34090-1": "pharmacology",
-    "43681-6": "pharmacology",  # pharmacodynamics
-    "43682-4": "pharmacology",  # pharmacokinetics
-    "34092-7": "studies",
-}
-"""LOINC code of a section -> ``LabelSection.kind``; every other code is ``other``."""
 UNCLASSIFIED = "42229-5"
 _BOXED_WARNING = "34066-1"
 _REACHES_DOWN = frozenset({"boxed_warning", "contraindications"})
@@ -183,7 +159,7 @@ def _within(parent: _Element, above: str, kind_above: str, depth: int) -> Iterat
         opening = f"{title} {text.partition(chr(10))[0]}".lower()
         misplaced = stated == _BOXED_WARNING and kind_above in _NEVER_BOXED and "warning" not in opening
         code = above if stated in ("", UNCLASSIFIED) or misplaced else stated
-        kind = kind_above if kind_above in _REACHES_DOWN else KINDS.get(code, "other")
+        kind = kind_above if kind_above in _REACHES_DOWN else kind_of_code(code)
         inside = list(_within(section, code, kind, depth + 1))
         if not text and not inside and depth and kind in _STATES_BY_TITLE:
             text = SECTION_NUMBER.sub("", title)

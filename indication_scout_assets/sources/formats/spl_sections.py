@@ -15,7 +15,6 @@ from dataclasses import dataclass, field
 
 from lxml import etree
 
-from ...domain.labels import ProductType
 from ...domain.monographs.label_documents import (
     LabelForm,
     LabelTemplate,
@@ -24,6 +23,7 @@ from ...domain.monographs.label_documents import (
     PrintedSection,
 )
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.labels import ProductType
 from ..http.http_client import TransientBody
 from .spl import DEEPEST, HL7, SECTION_NUMBER, UNCLASSIFIED, attribute_of, one_line, parse_spl, readable_text
 from .xml_root import xml_root

@@ -12,7 +12,7 @@ Each host has one small file with its latest requests: when each took its slot, 
 slot under a file lock, which it holds for microseconds; until one comes it sleeps outside the lock. Nothing is reserved
 ahead, so a process that wakes late or dies blocks nobody for long, and slots lie at least half the rate's distance
 apart, so late sleepers that wake together are no burst. The wall clock is used because it is the one clock all
-processes share. Several hosts share the slots of a database instead (``pipeline.source_bench``).
+processes share. Several hosts share the slots of a database instead (``pipeline.resources.source_bench``).
 
 How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
 until its answer has been read, and the kernel takes it back from a process that dies.

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...rules.literature.pubmed_query import without_phrases
 from ..http.entries import Params

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...domain.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
+from ...domain.records.references import LookUpResult, ReferenceEntry, ReferenceKind, ReferenceQuestion
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, plain_text, whole_number
 from ..http.http_client import HttpAnswer, ServiceClient, expect_part

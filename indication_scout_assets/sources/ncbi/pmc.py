@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
-from ...domain.articles import Article, Origin, group_author
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
+from ...domain.findings.pair_questions import PairQuestion, SearchResult
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.pair_questions import PairQuestion, SearchResult
+from ...domain.records.articles import Article, Origin, group_author
 from ...rules.literature.pubmed_query import pubmed_query, with_filters
 from ..formats.jats import has_body
 from ..formats.json_texts import exact_day, part, parts, plain_text

@@ -12,9 +12,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ...domain.articles import Article
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.articles import Article
+from ...rules.literature.article_keys import doi_key
 from ..http.http_client import Host, HttpClient, ServiceClient
 from .esearch import Esearch
 from .pubmed_xml import join_records, packed, parse_articles, split_records
@@ -22,6 +23,8 @@ from .pubmed_xml import join_records, packed, parse_articles, split_records
 SOURCE = "PubMed"
 BATCH = 200
 """Records per efetch; larger answers are often cut off."""
+DOIS = 40
+"""DOIs per search."""
 
 
 class Fetched(NamedTuple):
@@ -46,8 +49,22 @@ class PubMed(ServiceClient):
         """The best ``max_results`` PMIDs by PubMed's relevance, or the newest by ``pub_date``; ``Esearch.search``."""
         return await self._esearch.search(query, max_results, disease_id=disease_id, sort=sort)
 
-    async def fetch(self, pmids: Sequence[str]) -> Fetched:
-        """The articles of these PMIDs, ``BATCH`` per request.
+    async def by_doi(self, dois: Sequence[str]) -> dict[str, Article]:
+        """The articles with these DOIs, by DOI in lower case; those PubMed does not know are missing.
+
+        A search for each ``DOIS`` of them, and their records, which the cache keeps. Raises as ``fetch``.
+        """
+        wanted = sorted({key for doi in dois if (key := doi_key(doi)) and '"' not in key})
+        articles: dict[str, Article] = {}
+        for start in range(0, len(wanted), DOIS):
+            query = " OR ".join(f'"{doi}"[aid]' for doi in wanted[start : start + DOIS])
+            pmids = (await self.search(query, 2 * DOIS)).ids
+            fetched = (await self.fetch(sorted(pmids), store=True)).articles.values()
+            articles |= {key: article for article in fetched if (key := doi_key(article.doi)) in wanted}
+        return articles
+
+    async def fetch(self, pmids: Sequence[str], *, store: bool = False) -> Fetched:
+        """The articles of these PMIDs, ``BATCH`` per request; ``store`` as of ``HttpClient.records``.
 
         Raises:
             PermanentFailure: an id that is no PMID.
@@ -57,7 +74,7 @@ class PubMed(ServiceClient):
         if bad := [pmid for pmid in wanted if not re.fullmatch(r"\d{1,9}", pmid)]:
             raise PermanentFailure(f"{bad[0]!r} is no PMID; PMIDs are numbers of up to nine digits.")
         records = await self._client.records(
-            self._host, "efetch.fcgi", wanted, form=_fetch_form, split=split_records, batch=BATCH
+            self._host, "efetch.fcgi", wanted, form=_fetch_form, split=split_records, batch=BATCH, store=store
         )
         parsed = {article.pmid: article for article in parse_articles(join_records(records.values()))}
         articles = {pmid: parsed[pmid] for pmid in wanted if pmid in parsed}

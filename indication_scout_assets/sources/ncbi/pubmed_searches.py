@@ -12,11 +12,11 @@ from collections.abc import Callable, Sequence
 from datetime import date
 from typing import NamedTuple, Self
 
-from ...domain.articles import Article
-from ...domain.evidence import SearchRecord
+from ...domain.findings.evidence import SearchRecord
+from ...domain.findings.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
 from ...domain.outcomes import PermanentFailure, SourceState
-from ...domain.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
-from ...domain.source_catalogue import source_entry
+from ...domain.records.articles import Article
+from ...domain.records.source_catalogue import source_entry
 from ...rules.as_of import articles_as_of
 from ...rules.literature.pubmed_query import (
     disease_query,

@@ -15,8 +15,15 @@ from typing import BinaryIO
 
 from lxml import etree
 
-from ...domain.articles import AbstractSection, Article, Correction, MeshHeading, PublicationType, group_author
 from ...domain.base import DEMONSTRATION_KEYWORD
+from ...domain.records.articles import (
+    AbstractSection,
+    Article,
+    Correction,
+    MeshHeading,
+    PublicationType,
+    group_author,
+)
 from ...text.plain_text import level, plain_text
 from ..formats.markup import element_text as _text
 from ..formats.xml_root import xml_records, xml_root

@@ -1,7 +1,8 @@
 """All rows of a workspace, out of Postgres and into it, in the text form of ``COPY``.
 
 What belongs here: tables, their columns and the order in which rows may be put back. The file they lie in belongs to
-``operations.archives``. No program of Postgres is needed, and any server from the one that wrote it on can read it.
+``operations.upkeep.archives``. No program of Postgres is needed, and any server from the one that wrote it on can read
+it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Libraries: collections with their articles, passages and vectors."""
+"""Libraries: collections with their articles, passages and vectors, and the names that questions on them may use."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 from pgvector import HalfVector
 from psycopg.types.json import Jsonb
 
-from ...domain.articles import RetractionStatus, text_hash
-from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage
+from ...domain.diseases import NormalizedName
+from ...domain.questions.library import Collection, CollectionKind, LibraryArticle, LibraryPassage, NameGroup
+from ...domain.records.articles import RetractionStatus, text_hash
 from ..postgres.connection import storable_text
 from ..repository import Repository, Row, as_json, json_list, stored_value
 
@@ -255,7 +256,36 @@ class LibraryRepository(Repository):
         rows = self._rows("load_vectors", collection=collection, model=model)
         return {row["id"]: row["embedding"].to_numpy().astype(np.float32) for row in rows}
 
+    def signs(self, model: str, ids: Sequence[str]) -> dict[str, NDArray[np.uint8]]:
+        """Of those of the passages that have a vector, which of its numbers are above 0: bits, eight in a byte."""
+        rows = self._rows("load_signs", model=model, ids=list(ids))
+        return {row["id"]: np.packbits(np.frombuffer(row["signs"].encode(), np.uint8) - ord("0")) for row in rows}
+
 
 def _passage(row: Row) -> LibraryPassage:
     plain = {name: value for name, value in row.items() if name not in {"first", "past"}}
     return LibraryPassage(**plain, start=row["first"], end=row["past"])
+
+
+class KnownNames(Repository):
+    """The names of drugs and diseases that the runs of the workspace have learnt."""
+
+    statements = "known_names"
+
+    def groups(self) -> list[NameGroup]:
+        """The names of each drug, then of each disease: its indexed name with MeSH's entry terms, and synonyms."""
+        drugs = [
+            NameGroup(kind="drug", names=tuple(filter(None, (_in_small(row["name"]), row["query"], *row["synonyms"]))))
+            for row in self._rows("load_drugs")
+        ]
+        diseases = (stored_value(NormalizedName, row["name"]) for row in self._rows("load_diseases"))
+        return drugs + [NameGroup(kind="disease", names=name.names) for name in diseases]
+
+    def drug_names(self) -> list[str]:
+        """What the drugs are called that were identified, have labels or are in the matrix; names of trade too."""
+        return [row["name"] for row in self._rows("load_drug_names")]
+
+
+def _in_small(name: str | None) -> str:
+    """ChEMBL writes drugs in capitals, in which a short one would be taken for an acronym."""
+    return (name or "").lower()

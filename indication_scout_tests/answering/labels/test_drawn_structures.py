@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.answering.labels import drawn_structures
 from indication_scout_assets.answering.labels.drawn_structures import can_draw, drawn_structure
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.domain.drugs import DrugProfile
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.answers import RefusalCause
@@ -21,7 +21,7 @@ BUPROPION = "CC(NC(C)(C)C)C(=O)c1cccc(Cl)c1"
 needs_rdkit = pytest.mark.skipif(not can_draw(), reason="RDKit is not installed (pip install '.[structures]')")
 
 
-def desk(db: Database, drug_type: str) -> LabelDesk:
+def desk(db: Database, drug_type: str) -> LabelSession:
     db.drugs.add("ormadine", "ormadine")
     db.drugs.save(
         DrugProfile(
@@ -29,7 +29,7 @@ def desk(db: Database, drug_type: str) -> LabelDesk:
         )
     )
     db.labels.save(held(ormadine(), "ormadine"), cut_by())
-    return LabelDesk(db)
+    return LabelSession(db)
 
 
 @pytest.mark.parametrize("drawable", [True, False])

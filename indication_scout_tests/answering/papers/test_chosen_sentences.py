@@ -10,7 +10,6 @@ from indication_scout_assets.answering.papers.chosen_sentences import (
     candidate_sentences,
     extractive_answer,
     sided_sentences,
-    verdict_of,
 )
 from indication_scout_assets.answering.papers.chosen_sentences import counted as counted_of
 from indication_scout_assets.domain.questions.answers import Answer
@@ -70,19 +69,6 @@ def _hit(text: str) -> PassageHit:
         passage_id="p", article_id="1", title="Tea and colds", kind="abstract", section="Abstract > Conclusions",
         start=0, end=len(text), text=text, score=1.0,
     )  # fmt: skip
-
-
-@pytest.mark.parametrize(
-    ("text", "verdict"),
-    [
-        ("Tea did not prevent colds in nurses. Our data show that tea prevents colds in nurses.", Verdict.YES),
-        ("Tea did not prevent colds in nurses. Tea prevents colds in nurses.", Verdict.NO),
-    ],
-)
-def test_a_sentence_that_says_it_concludes_outweighs_a_denial(text: str, verdict: Verdict) -> None:
-    frame = read_question("Does tea prevent colds in nurses?")
-    candidates = candidate_sentences(frame, [_hit(text)], lambda _: 1.0, {})
-    assert verdict_of(frame, counted_of(frame, candidates))[0] is verdict
 
 
 ZELAVIR = NameGroup(kind="drug", names=("zelavir",))

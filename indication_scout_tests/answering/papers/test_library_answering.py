@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
-from indication_scout_assets.cli.answer_text import print_answer
+from indication_scout_assets.cli.output.answer_text import print_answer
 from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.reports.exports.conversation_exports import render_markdown
-from indication_scout_assets.web.answer_views import answer_view
-from indication_scout_assets.web.passage_pages import passage_json
+from indication_scout_assets.web.pages.answer_views import answer_view
+from indication_scout_assets.web.pages.passage_pages import passage_json
 from indication_scout_tests.label_examples import pdf
 from indication_scout_tests.library_texts import (
     QUESTION,

@@ -15,7 +15,7 @@ from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from indication_scout_assets.domain.questions.answers import Answer, AnswerEvent, EventKind
 from indication_scout_assets.language_models import language_model
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_tests.json_server import Asked, JsonServer, json_server
 from indication_scout_tests.library_texts import (
     JATS,

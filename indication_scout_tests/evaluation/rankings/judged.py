@@ -11,9 +11,9 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.ranking.lexical import bm25_scores
+from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.ranking.retrieval.lexical import bm25_scores
 from indication_scout_assets.ranking.topics import Topic
 
 DOCUMENTS: list[dict[str, Any]] = [

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.readings import Direction, PairReading, Participants, StudyReading
-from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, StudyDesign
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.readings import Direction, PairReading, Participants, StudyReading
+from indication_scout_assets.domain.findings.study_designs import DesignReading, EvidenceType, Population, StudyDesign
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.evaluation.judged_sets import JudgedDirection, JudgedEffect, Part, TrialPaperOutcome
 from indication_scout_assets.evaluation.readings.judged_reader import JudgedReader
 from indication_scout_assets.evaluation.readings.texts import Texts

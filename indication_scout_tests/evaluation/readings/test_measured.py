@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from indication_scout_assets.domain.findings.readings import Direction
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.domain.readings import Direction
 from indication_scout_assets.evaluation.judged_sets import Part, append_reported
 from indication_scout_assets.evaluation.readings import measured, page
 from indication_scout_assets.evaluation.readings.measured import Measurement, measure

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.effects import Effect
-from indication_scout_assets.domain.readings import Direction
+from indication_scout_assets.domain.findings.effects import Effect
+from indication_scout_assets.domain.findings.readings import Direction
 from indication_scout_assets.evaluation.judged_sets import (
     JudgedDesign,
     JudgedEffect,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from pydantic import SecretStr
 
-from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
+from indication_scout_assets.operations.assistants.assistant_tools import AssistantTools
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.workspace import drop
 
@@ -34,7 +34,7 @@ def settings(database_url: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
 
 
 @pytest.fixture(scope="module")
-def desk(settings: Settings) -> Iterator[AssistantDesk]:
-    opened = AssistantDesk(settings)
+def desk(settings: Settings) -> Iterator[AssistantTools]:
+    opened = AssistantTools(settings)
     yield opened
     opened.close()

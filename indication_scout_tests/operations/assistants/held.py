@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from indication_scout_assets.pipeline.workbench import workbench
+from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.label_examples import held, ormadine, velotrin
 from indication_scout_tests.library_texts import take_in, write_texts

@@ -23,17 +23,19 @@ from indication_scout_assets.domain.drugs import Synonym
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.operations.assistants import protocol_server
-from indication_scout_assets.operations.assistants.assistant_desk import AssistantDesk
-from indication_scout_assets.pipeline.workbench import workbench
-from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.record_lists import record_lists
+from indication_scout_assets.operations.assistants.assistant_tools import AssistantTools
+from indication_scout_assets.pipeline.resources.workbench import workbench
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.record_lists import record_lists
 from indication_scout_assets.settings import Settings
 from indication_scout_tests.conftest import wait_for_keepalive
 from indication_scout_tests.label_examples import VELOTRIN, held, ormadine
 from indication_scout_tests.library_texts import QUESTION, UNCOVERED
 from indication_scout_tests.reports.sample import assessed_report
 from indication_scout_tests.store import values
+from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.language_models import PROTOCOLS, sending
+from indication_scout_tests.wire.server import start
 
 from .held import ORDER
 
@@ -41,7 +43,7 @@ pytestmark = pytest.mark.slow
 
 TOOLS = {
     "ask", "ask_label", "search_literature", "get_passage", "verify_quote", "list_drugs", "get_report",
-    "list_candidates", "list_studies", "list_records",
+    "list_candidates", "list_studies", "list_records", "retraction_status", "check_reference",
 }  # fmt: skip
 
 MOST_TOKENS = 4_000
@@ -50,7 +52,7 @@ HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"na
 INITIALIZE = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO}
 
 
-def talk(desk: AssistantDesk, work: Callable[[Client], Awaitable[Any]]) -> Any:
+def talk(desk: AssistantTools, work: Callable[[Client], Awaitable[Any]]) -> Any:
     """What comes of work with a client that is connected in memory."""
 
     async def session() -> Any:
@@ -60,7 +62,7 @@ def talk(desk: AssistantDesk, work: Callable[[Client], Awaitable[Any]]) -> Any:
     return anyio.run(session)
 
 
-def result_of(desk: AssistantDesk, tool: str, **arguments: Any) -> dict[str, Any]:
+def result_of(desk: AssistantTools, tool: str, **arguments: Any) -> dict[str, Any]:
     """A tool's result, which is no error; the client holds it against the schema that the server publishes."""
 
     async def work(client: Client) -> CallToolResult:
@@ -75,14 +77,14 @@ def result_of(desk: AssistantDesk, tool: str, **arguments: Any) -> dict[str, Any
     return dict(called.structured_content)
 
 
-def error_of(desk: AssistantDesk, tool: str, **arguments: Any) -> str:
+def error_of(desk: AssistantTools, tool: str, **arguments: Any) -> str:
     called = talk(desk, lambda client: client.call_tool(tool, arguments))
     assert called.is_error
     assert called.structured_content is None
     return str(called.content[0].text)
 
 
-def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
+def test_every_tool_only_reads_and_has_schemas(desk: AssistantTools) -> None:
     tools = talk(desk, lambda client: client.list_tools()).tools
     assert {tool.name for tool in tools} == TOOLS
     for tool in tools:
@@ -92,7 +94,26 @@ def test_every_tool_only_reads_and_has_schemas(desk: AssistantDesk) -> None:
         assert tool.title
 
 
-def test_the_published_schema_of_an_answer_is_that_of_the_type(desk: AssistantDesk) -> None:
+def test_a_reference_is_checked_by_the_sources_and_a_sentence_against_its_article(tmp_path: Path) -> None:
+    with start() as server, pytest.MonkeyPatch.context() as patched:
+        for name, value in (server.settings() | {"SCOUT_RATE_DIR": str(tmp_path / "rate")}).items():
+            patched.setenv(name, value)
+        patched.setenv("SCOUT_DATABASE_URL", "postgresql://nowhere.invalid:1/none")
+        desk = AssistantTools(Settings(state_dir=tmp_path / "state", rates_in="files", request_attempts=1))
+        status = result_of(desk, "retraction_status", id="10.99999/demo.99002006")
+        assert (status["found"], status["status"], status["signals"][0]["dated"]) == (True, "retracted", "2025-03-14")
+        sentence = (
+            "Bupropion monotherapy led to modest weight loss in obesity, of doubtful clinical importance for many."
+        )
+        checked = result_of(desk, "check_reference", reference="PMID 99000002", sentence=sentence)
+        assert (checked["status"], checked["verdict"], checked["read"]) == ("none", "supports", "abstract")
+        assert checked["closest"].startswith("Bupropion monotherapy led to")
+        server.suffer(Faults(shares={"503": 1.0}, only=("crossref",)))
+        assert result_of(desk, "retraction_status", id="99000001")["unchecked"] == ["Crossref"]
+        assert "1 to 2,000 characters" in error_of(desk, "check_reference", reference=" ")
+
+
+def test_the_published_schema_of_an_answer_is_that_of_the_type(desk: AssistantTools) -> None:
     tools = {tool.name: tool for tool in talk(desk, lambda client: client.list_tools()).tools}
     for name in ("ask", "ask_label"):
         published = tools[name].output_schema
@@ -105,7 +126,7 @@ def cited_in(answer: dict[str, Any]) -> list[dict[str, Any]]:
     return [citation for sentence in answer["sentences"] for citation in sentence["citations"]]
 
 
-def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: AssistantDesk) -> None:
+def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: AssistantTools) -> None:
     answer = result_of(desk, "ask", question=QUESTION)
     assert (answer["sources"][0]["source"], answer["refusal"], answer["verdict"]["value"]) == (
         "papers", None, "decreased",
@@ -121,13 +142,13 @@ def test_ask_is_answered_from_papers_with_citations_that_can_be_read(desk: Assis
 def test_ask_asks_no_model_whatever_the_settings_say(settings: Settings) -> None:
     with sending(PROTOCOLS["ollama"].refusal) as server:
         models = {"answer_writer": "ollama", "ollama_url": server.url}
-        with closing(AssistantDesk(settings.model_copy(update=models))) as asking:
+        with closing(AssistantTools(settings.model_copy(update=models))) as asking:
             answer = result_of(asking, "ask", question=QUESTION)
     assert (answer["verdict"]["value"], answer["refusal"]) == ("decreased", None)
     assert not server.asked
 
 
-def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: AssistantDesk) -> None:
+def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: AssistantTools) -> None:
     for answer in (
         result_of(desk, "ask", question="What is the half-life of Velozip?"),
         result_of(desk, "ask_label", question="half-life", drug="velotrin"),
@@ -149,7 +170,7 @@ def test_ask_is_answered_from_labels_with_facts_that_can_be_read(desk: Assistant
         ("velotrin and wormwood", "not_in_label", []),
     ],
 )
-def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, cause: str, suggestions: list[str]) -> None:
+def test_a_refusal_is_a_result(desk: AssistantTools, question: str, cause: str, suggestions: list[str]) -> None:
     answer = result_of(desk, "ask", question=question)
     assert answer["refusal"]["cause"] == cause
     assert answer["refusal"]["reason"]
@@ -158,7 +179,7 @@ def test_a_refusal_is_a_result(desk: AssistantDesk, question: str, cause: str, s
 
 
 def test_too_many_questions_and_searches_are_told_when_to_come_again(settings: Settings) -> None:
-    with closing(AssistantDesk(settings.model_copy(update={"web_rate": 2}))) as desk:
+    with closing(AssistantTools(settings.model_copy(update={"web_rate": 2}))) as desk:
 
         async def work(client: Client) -> list[CallToolResult]:
             asked = {"question": "oat bran"}
@@ -171,7 +192,7 @@ def test_too_many_questions_and_searches_are_told_when_to_come_again(settings: S
     assert "call again in" in called[3].content[0].text
 
 
-def test_search_gives_as_many_passages_as_asked_for_and_none_of_a_retracted_paper(desk: AssistantDesk) -> None:
+def test_search_gives_as_many_passages_as_asked_for_and_none_of_a_retracted_paper(desk: AssistantTools) -> None:
     assert len(result_of(desk, "search_literature", question="oat bran", top_k=2)["passages"]) == 2
     every = result_of(desk, "search_literature", question="oat bran", top_k=50)["passages"]
     assert {hit["pmcid"] for hit in every} == {"PMC101", "PMC102"}
@@ -192,19 +213,19 @@ def test_search_gives_as_many_passages_as_asked_for_and_none_of_a_retracted_pape
     ],
 )
 def test_quotes_are_held_against_the_source(
-    desk: AssistantDesk, source: str, quote: str, verbatim: bool, same_words: bool
+    desk: AssistantTools, source: str, quote: str, verbatim: bool, same_words: bool
 ) -> None:
     checked = result_of(desk, "verify_quote", id=source, quote=quote)
     assert (checked["verbatim"], checked["same_words"]) == (verbatim, same_words)
     assert bool(checked["reason"]) is not verbatim
 
 
-def test_a_quote_of_a_retracted_paper_says_so(desk: AssistantDesk) -> None:
+def test_a_quote_of_a_retracted_paper_says_so(desk: AssistantTools) -> None:
     quote = "None were described in this paper"
     assert result_of(desk, "verify_quote", id="PMC103", quote=quote)["retraction"] == "retracted"
 
 
-def test_drugs_reports_and_candidates_are_listed(desk: AssistantDesk) -> None:
+def test_drugs_reports_and_candidates_are_listed(desk: AssistantTools) -> None:
     everything = result_of(desk, "list_drugs")
     rows = {row["drug"]: (row["report"], row["labels"]) for row in everything["drugs"]}
     assert rows == {"ormadine": (False, 1), "sildenafil": (True, 0), "velotrin": (False, 1)}
@@ -218,7 +239,7 @@ def test_drugs_reports_and_candidates_are_listed(desk: AssistantDesk) -> None:
 
 
 def test_the_studies_of_a_candidate_are_listed_with_the_words_they_were_read_on(
-    settings: Settings, desk: AssistantDesk
+    settings: Settings, desk: AssistantTools
 ) -> None:
     report = assessed_report()
     evidence = report.candidates[0]
@@ -247,7 +268,7 @@ def test_the_studies_of_a_candidate_are_listed_with_the_words_they_were_read_on(
         assert named in nothing["reason"]
 
 
-def test_the_four_lists_are_those_of_the_report_in_parts(settings: Settings, desk: AssistantDesk) -> None:
+def test_the_four_lists_are_those_of_the_report_in_parts(settings: Settings, desk: AssistantTools) -> None:
     report = assessed_report()
     with workbench(settings) as bench:
         bench.db.drugs.add("graded", "graded")
@@ -268,13 +289,13 @@ def test_the_four_lists_are_those_of_the_report_in_parts(settings: Settings, des
 
 
 @pytest.mark.parametrize("name", ["Viagra", "VIAGRA®", "chembl192", " sildenafil "])
-def test_a_drug_is_known_by_its_other_names(desk: AssistantDesk, name: str) -> None:
+def test_a_drug_is_known_by_its_other_names(desk: AssistantTools, name: str) -> None:
     for tool in ("list_candidates", "get_report"):
         assert (result := result_of(desk, tool, drug=name))["found"]
         assert result["drug"] == "sildenafil"
 
 
-def test_labels_are_known_by_a_name_that_only_the_run_has_learnt(settings: Settings, desk: AssistantDesk) -> None:
+def test_labels_are_known_by_a_name_that_only_the_run_has_learnt(settings: Settings, desk: AssistantTools) -> None:
     with workbench(settings) as bench:
         trade = Synonym(name="Velocardin", kind="trade_name", source="ChEMBL")
         bench.db.drugs.save(values.profile(slug="velotrin", chembl_id="CHEMBL77", name="VELOTRIN", synonyms=(trade,)))
@@ -285,7 +306,7 @@ def test_labels_are_known_by_a_name_that_only_the_run_has_learnt(settings: Setti
         bench.db.drugs.forget("velotrin")
 
 
-def test_an_argument_of_null_is_one_left_out(desk: AssistantDesk) -> None:
+def test_an_argument_of_null_is_one_left_out(desk: AssistantTools) -> None:
     for tool, given in (
         ("search_literature", {"question": "oat bran", "collection": "oats"}),
         ("ask_label", {"question": "half-life of velotrin"}),
@@ -300,7 +321,7 @@ def test_an_argument_of_null_is_one_left_out(desk: AssistantDesk) -> None:
     assert "question" in error_of(desk, "ask", question=None)
 
 
-def test_a_report_comes_in_parts_that_make_the_whole(desk: AssistantDesk) -> None:
+def test_a_report_comes_in_parts_that_make_the_whole(desk: AssistantTools) -> None:
     whole, start = "", 0
     while start is not None:
         part = result_of(desk, "get_report", drug="sildenafil", start=start, most=700)
@@ -311,7 +332,7 @@ def test_a_report_comes_in_parts_that_make_the_whole(desk: AssistantDesk) -> Non
     assert "ildenafil" in whole
 
 
-def test_resources_are_read_by_their_address(desk: AssistantDesk) -> None:
+def test_resources_are_read_by_their_address(desk: AssistantTools) -> None:
     hit = result_of(desk, "search_literature", question="oat bran", top_k=1)["passages"][0]
     (content,) = talk(desk, lambda client: client.read_resource(f"passage://{hit['passage_id']}")).contents
     assert isinstance(content, TextResourceContents)
@@ -351,7 +372,7 @@ async def _why_not_read(address: str, client: Client) -> str:
     ],
 )
 def test_what_is_wrong_is_an_error_in_one_sentence(
-    desk: AssistantDesk, tool: str, arguments: dict[str, Any], names: str
+    desk: AssistantTools, tool: str, arguments: dict[str, Any], names: str
 ) -> None:
     sentence = error_of(desk, tool, **arguments)
     assert names in sentence
@@ -360,7 +381,7 @@ def test_what_is_wrong_is_an_error_in_one_sentence(
     assert len(sentence) < 300
 
 
-def test_what_nobody_foresaw_tells_nothing_of_itself(desk: AssistantDesk, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_nobody_foresaw_tells_nothing_of_itself(desk: AssistantTools, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise RuntimeError("the password is swordfish")
 
@@ -370,7 +391,7 @@ def test_what_nobody_foresaw_tells_nothing_of_itself(desk: AssistantDesk, monkey
     assert "list_drugs" in sentence
 
 
-def test_orders_in_a_text_stay_data(desk: AssistantDesk) -> None:
+def test_orders_in_a_text_stay_data(desk: AssistantTools) -> None:
     instructions = talk(desk, _instructions)
     assert "data" in instructions
     answer = result_of(desk, "ask", question=QUESTION)
@@ -382,7 +403,7 @@ async def _instructions(client: Client) -> str:
     return client.instructions or ""
 
 
-def test_what_comes_later_is_seen_without_a_new_start(settings: Settings, desk: AssistantDesk) -> None:
+def test_what_comes_later_is_seen_without_a_new_start(settings: Settings, desk: AssistantTools) -> None:
     question = "What is the half-life of Nocturin?"
     assert result_of(desk, "ask", question=question)["refusal"]
     with workbench(settings) as bench:
@@ -490,14 +511,14 @@ def test_nothing_but_the_protocol_is_on_stdout_while_the_embedded_database_start
     ],
 )
 def test_over_http_only_this_machine_is_answered(
-    desk: AssistantDesk, host: str, origin: str | None, status: int
+    desk: AssistantTools, host: str, origin: str | None, status: int
 ) -> None:
     headers = {"host": host, "accept": "application/json, text/event-stream"} | ({"origin": origin} if origin else {})
     with TestClient(protocol_server.http_app(desk, 8901)) as client:
         assert client.post("/mcp", json=INITIALIZE, headers=headers).status_code == status
 
 
-def test_a_body_that_is_too_large_is_refused(desk: AssistantDesk) -> None:
+def test_a_body_that_is_too_large_is_refused(desk: AssistantTools) -> None:
     headers = {"host": "127.0.0.1:8901", "accept": "application/json, text/event-stream"}
     with TestClient(protocol_server.http_app(desk, 8901)) as client:
         body = {"jsonrpc": "2.0", "id": 1, "method": "ping", "params": {"x": "y" * 1_000_001}}
@@ -529,7 +550,7 @@ def test_a_port_that_is_taken_is_one_sentence(settings: Settings) -> None:
             protocol_server.serve_http(settings, other.getsockname()[1])
 
 
-def test_many_calls_at_once_are_all_answered(desk: AssistantDesk) -> None:
+def test_many_calls_at_once_are_all_answered(desk: AssistantTools) -> None:
     async def work(client: Client) -> list[bool]:
         refused: list[bool] = []
 

@@ -8,22 +8,22 @@ from typing import Any, cast
 
 import pytest
 
-from indication_scout_assets.domain.articles import AbstractSection, Article, Correction, RetractionStatus
 from indication_scout_assets.domain.documents import Section
-from indication_scout_assets.domain.evidence import PoolEntry
-from indication_scout_assets.domain.full_text import FullText
+from indication_scout_assets.domain.findings.evidence import PoolEntry
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.domain.retractions import RetractionCheck
+from indication_scout_assets.domain.records.articles import AbstractSection, Article, Correction, RetractionStatus
+from indication_scout_assets.domain.records.full_text import FullText
+from indication_scout_assets.domain.records.retractions import RetractionCheck
+from indication_scout_assets.domain.records.source_catalogue import source_entry
 from indication_scout_assets.domain.runs import StageRun, StageStatus
-from indication_scout_assets.domain.source_catalogue import source_entry
-from indication_scout_assets.pipeline.clients import Sources
-from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome
 from indication_scout_assets.pipeline.library.collecting import Collecting
 from indication_scout_assets.pipeline.library.library_stages import DRUG_LIBRARY_STAGES
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.sources.europepmc import EuropePmc
 from indication_scout_assets.sources.formats.markup import READER
+from indication_scout_assets.sources.literature.europepmc import EuropePmc
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
 
@@ -74,7 +74,7 @@ def filled(bench: Workbench, tmp_path: Any) -> Workbench:
     return bench
 
 
-def built(bench: Workbench) -> dict[str, StageEnd]:
+def built(bench: Workbench) -> dict[str, StageOutcome]:
     ends = {end.stage: end for end in run_all(bench, ["tea"], stages=DRUG_LIBRARY_STAGES)}
     assert not [end.run.reason for end in ends.values() if end.ended is Ended.FAILED]
     return ends

@@ -9,13 +9,13 @@ from typing import Any, cast
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, PublicationType
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.pipeline.clients import Sources
+from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType
 from indication_scout_assets.pipeline.library import collecting
 from indication_scout_assets.pipeline.library.collecting import Collecting
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.questions.passage_cutting import passages_in
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.pipeline.resources.workbench import Workbench
+from indication_scout_assets.rules.literature.chunking import passages_in
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 from indication_scout_tests.library_texts import JATS, TEXTS
 

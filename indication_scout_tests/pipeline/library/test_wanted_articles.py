@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.pipeline.engine import Ended, StageEnd
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome
 from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
 from indication_scout_assets.pipeline.library.wanted_articles import limited, query_of_drug
+from indication_scout_assets.pipeline.resources.source_bench import exchanges_of
+from indication_scout_assets.pipeline.resources.workbench import CollectionRun, Workbench
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves
-from indication_scout_assets.pipeline.source_bench import exchanges_of
-from indication_scout_assets.pipeline.workbench import CollectionRun, Workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_tests.whole_runs import WordEmbedder
@@ -30,7 +30,7 @@ def shelf(bench: Workbench, server: WireServer, tmp_path: Path, monkeypatch: pyt
     return bench
 
 
-def filled(bench: Workbench, name: str) -> dict[str, StageEnd]:
+def filled(bench: Workbench, name: str) -> dict[str, StageOutcome]:
     ends = [end for wave in waves(COLLECTION_STAGES) for end in run_for_subjects(wave, bench, [name], CollectionRun)]
     assert not [end.run.reason for end in ends if end.ended is Ended.FAILED]
     return {end.stage: end for end in ends}

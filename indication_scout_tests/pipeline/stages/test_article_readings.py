@@ -12,19 +12,19 @@ from typing import Any, cast
 import pytest
 
 from indication_scout_assets.demo import SNAPSHOT
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.findings.readings import ArticleReading, Direction, ReaderId, ReadFailure
 from indication_scout_assets.domain.model_calls import ModelPrice
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.domain.readings import ArticleReading, Direction, ReaderId, ReadFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.domain.runs import StageRun
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.language_models.model_request import ModelRequest
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
-from indication_scout_assets.pipeline.stages.article_readings import ARTICLE_READINGS
-from indication_scout_assets.pipeline.stages.literature import RERANKED_TOP_K
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.stages.article_stages.article_readings import ARTICLE_READINGS
+from indication_scout_assets.pipeline.stages.article_stages.literature import RERANKED_TOP_K
 from indication_scout_assets.providers.budget import Spending
 from indication_scout_assets.reading import readers, stored_readings
 from indication_scout_assets.reading.model_reader import ModelReader

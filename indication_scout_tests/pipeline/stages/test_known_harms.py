@@ -10,13 +10,13 @@ from typing import Any, cast
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
 from indication_scout_assets.domain.drugs import DrugProfile
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import SourceState, TransientFailure, WrongArgument
-from indication_scout_assets.operations.source_queries import search_source
+from indication_scout_assets.domain.records.articles import Article, MeshHeading, PublicationType
+from indication_scout_assets.operations.questions.source_queries import search_source
 from indication_scout_assets.pipeline.engine import Written
-from indication_scout_assets.pipeline.stages.known_harms import KNOWN_HARMS
+from indication_scout_assets.pipeline.stages.article_stages.known_harms import KNOWN_HARMS
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.ncbi.mesh import MeshRecord
 from indication_scout_assets.sources.ncbi.pubmed import Fetched

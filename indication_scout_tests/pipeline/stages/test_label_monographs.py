@@ -6,16 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.pipeline.engine import Ended
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all, run_for_drugs
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.pipeline.stages import label_monographs
 from indication_scout_assets.pipeline.stages.label_monographs import LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
-from indication_scout_assets.pipeline.workbench import Workbench
-from indication_scout_assets.rules.labels.label_texts import labels_in_full, printed_texts
+from indication_scout_assets.rules.labels.label_cutting import labels_in_full, printed_texts
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -36,7 +36,7 @@ def demo(db: Database, tmp_path: Path) -> Workbench:
 
 
 def test_a_drug_can_be_asked_about_right_after_its_run(demo: Workbench):
-    answer = LabelDesk(demo.db).ask("contraindications of sildenafil")
+    answer = LabelSession(demo.db).ask("contraindications of sildenafil")
     assert not answer.refused
     assert {cited.label and cited.label.category for cited in answer.citations} == {LabelCategory.CONTRAINDICATIONS}
 

@@ -13,12 +13,12 @@ import pytest
 from indication_scout_assets.domain.candidates import ClassDrug
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState, TransientFailure
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.pipeline.stages.discovery import _with_registered
-from indication_scout_assets.rules.candidates.sign_uses import CANCER
 from indication_scout_assets.rules.candidates.use_path import used
+from indication_scout_assets.rules.candidates.uses.sign_uses import CANCER
 from indication_scout_assets.sources.clinicaltrials import TrialSearch
 
 BREAST, ANAEMIA, CORONARY = "MONDO_B", "MONDO_A", "MONDO_C"

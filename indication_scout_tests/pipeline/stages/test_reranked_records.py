@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
-from indication_scout_assets.domain.references import WebPage
+from indication_scout_assets.domain.records.labels import Label, LabelSection, ProductType
+from indication_scout_assets.domain.records.references import WebPage
 from indication_scout_assets.domain.runs import StageStatus
-from indication_scout_assets.pipeline.engine import Ended, StageEnd, run_stage
-from indication_scout_assets.pipeline.stages.reranked_records import RERANKED_RECORDS
-from indication_scout_assets.pipeline.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.engine import Ended, StageOutcome, run_stage
+from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
+from indication_scout_assets.pipeline.stages.article_stages.reranked_records import RERANKED_RECORDS
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
@@ -79,7 +79,7 @@ def bench_of(db: Database, tmp_path: Any, encoder: Encoder | None) -> Workbench:
     return bench
 
 
-def run(bench: Workbench) -> StageEnd:
+def run(bench: Workbench) -> StageOutcome:
     sources: Any = SimpleNamespace(client=SimpleNamespace(counters={}))
     return asyncio.run(run_stage(RERANKED_RECORDS, DrugRun(bench, sources, SLUG)))
 

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, Origin, RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
-from indication_scout_assets.pipeline.stages.retraction_checks import Checked, check_retractions
+from indication_scout_assets.domain.records.articles import Article, Correction, Origin, RetractionStatus
+from indication_scout_assets.domain.records.retractions import Notice, RetractionCheck, RetractionSignal
+from indication_scout_assets.pipeline.stages.article_stages.retraction_checks import Checked, check_retractions
 from indication_scout_assets.settings import Settings
-from indication_scout_assets.sources.retraction_watch import RetractionWatch
+from indication_scout_assets.sources.literature.retraction_watch import RetractionWatch
 
 PAPER = Article(pmid="99000001", doi="10.99999/Paper.1", title="Sildenafil in Raynaud disease")
 BARE = Article(id="S2:1", title="Sildenafil in winter", origins=(Origin(source="Semantic Scholar", id="1"),))

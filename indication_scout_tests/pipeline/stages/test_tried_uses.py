@@ -8,14 +8,14 @@ from typing import Any
 
 from indication_scout_assets.domain.candidates import CandidateList
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.pipeline.runner import run_all
-from indication_scout_assets.pipeline.stages.discovery import CANDIDATES, DRUG_PROFILE
-from indication_scout_assets.pipeline.stages.tried_uses import (
+from indication_scout_assets.pipeline.stages.article_stages.tried_uses import (
     ARTICLES_OF_DRUG,
     TRIALS_OF_DRUG,
     TRIED_USES,
 )
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.stages.discovery import CANDIDATES, DRUG_PROFILE
 from indication_scout_assets.rules.candidates.use_path import used
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_tests.wire.faults import Faults

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, RetractionStatus
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article, RetractionStatus
 from indication_scout_assets.ranking.files.document_files import (
     Line,
     article_of,

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.models.cross_encoders import (
     DEFAULT_MODEL,
     SentenceTransformerCrossEncoder,

@@ -181,3 +181,12 @@ def test_batches_hold_texts_of_like_length_and_every_text_once():
     batches = list(length_sorted_batches(["a", "bbbb", "cc", "dddd", ""], 2))
     assert batches == [[1, 3], [2, 0], [4]]
     assert list(length_sorted_batches([], 2)) == []
+
+
+@pytest.mark.slow
+def test_a_question_needs_no_torch():
+    code = (
+        "import sys\nfrom indication_scout_assets.ranking.models.embedders import minilm\n"
+        "model = minilm()\nmodel.embed_query('dose')\nmodel.token_vectors('dose')\nassert 'torch' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.models.voyage import VoyageCrossEncoder, voyage_batches
 from indication_scout_assets.ranking.second_stage import rerank
 from indication_scout_tests.json_server import Asked, json_server

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.answering.labels import label_desk
-from indication_scout_assets.answering.labels.label_desk import LabelDesk
+from indication_scout_assets.answering.labels import label_session
+from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.domain.monographs.product_facts import LabelFact
 from indication_scout_assets.domain.questions.answers import RefusalCause
-from indication_scout_assets.pipeline.workbench import Workbench
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.reading.verifier.cited_places import fault_of
 from indication_scout_assets.rules.labels.label_facts import facts_of
 from indication_scout_tests.label_examples import held, ormadine, texts_of, velotrin
@@ -53,7 +53,7 @@ def test_the_gate_wants_the_condition():
 
 def test_nothing_of_an_answer_is_shown_where_one_fact_does_not_stand(bench: Workbench, monkeypatch: pytest.MonkeyPatch):
     bench.db.labels.save(LABELS["velotrin"], "rules of this test")
-    monkeypatch.setattr(label_desk, "fault_of", lambda *_: "a fact is not the words of its section")
-    answer = LabelDesk(bench.db).ask("What is the half-life of velotrin?")
+    monkeypatch.setattr(label_session, "fault_of", lambda *_: "a fact is not the words of its section")
+    answer = LabelSession(bench.db).ask("What is the half-life of velotrin?")
     assert answer.refusal is not None
     assert (answer.refusal.cause, answer.sentences) == (RefusalCause.ERROR, ())

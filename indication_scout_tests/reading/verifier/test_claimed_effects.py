@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.reading.verifier.claimed_effects import (
     PARTS,
     CopyRefused,

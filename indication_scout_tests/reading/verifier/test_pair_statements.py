@@ -8,9 +8,17 @@ import pytest
 from hypothesis import given as drawn
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Correction
 from indication_scout_assets.domain.documents import Citation, cite
-from indication_scout_assets.domain.statements import SHOWN, Basis, Polarity, RefusalKind, Statement, Synthesis, refused
+from indication_scout_assets.domain.findings.statements import (
+    SHOWN,
+    Basis,
+    Polarity,
+    RefusalKind,
+    Statement,
+    Synthesis,
+    refused,
+)
+from indication_scout_assets.domain.records.articles import Correction
 from indication_scout_assets.reading.verifier.pair_statements import Given, verify
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_tests.synthesis.sample import DISEASE, DRUG_NAMES, RETRACTED, article, trial

@@ -11,9 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, Correction, MeshHeading, PublicationType
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.readings import (
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.readings import (
     ArticleReading,
     ArticleSpan,
     Direction,
@@ -25,7 +24,14 @@ from indication_scout_assets.domain.readings import (
     StudyReading,
     TreatmentRelation,
 )
-from indication_scout_assets.domain.study_designs import DesignReading, EvidenceType, Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.findings.study_designs import (
+    DesignReading,
+    EvidenceType,
+    Population,
+    ReadFrom,
+    StudyDesign,
+)
+from indication_scout_assets.domain.records.articles import Article, Correction, MeshHeading, PublicationType
 from indication_scout_assets.reading.reader_protocol import ReadingDraft, text_version
 from indication_scout_assets.reading.verifier.verified_readings import verified_reading
 

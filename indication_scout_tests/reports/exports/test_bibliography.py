@@ -3,7 +3,7 @@ from __future__ import annotations
 import json
 import re
 
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_csl, render_ris
 
 from ..sample import sample_report

@@ -13,9 +13,9 @@ import pytest
 import rispy
 from bibtexparser.middlewares import LatexDecodingMiddleware
 
-from indication_scout_assets.domain.articles import group_author
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.questions.question_answering import AnswerSentence
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.records.articles import group_author
 from indication_scout_assets.reports.exports.bibliography import render_bibtex, render_ris
 from indication_scout_assets.reports.exports.comparison_exports import render_comparison_csv
 from indication_scout_assets.reports.exports.conversation_exports import render_ris as conversation_ris

@@ -3,15 +3,15 @@ from __future__ import annotations
 import csv
 import io
 
-from indication_scout_assets.domain.evidence import RankedArticle
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.evidence import RankedArticle
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.exports.report_exports import (
     render_candidates_csv,
     render_evidence_csv,
     render_lists_csv,
 )
-from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.record_lists import record_lists
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.record_lists import record_lists
 
 from ..sample import OLDER_REVIEW, assessed_report, sample_report
 
@@ -98,4 +98,4 @@ def test_the_four_lists_are_rows_and_the_candidates_have_direction_and_reason() 
     candidates = {row["disease_id"]: row for row in rows(render_candidates_csv(report))}
     for view in views:
         row = candidates[view.disease.id]
-        assert (row["direction"], row["why"]) == (view.summary.side_told, view.summary.found)
+        assert (row["direction"], row["why"]) == (view.summary.direction_text, view.summary.found)

@@ -9,7 +9,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.views.verified import verified
 from indication_scout_tests import ROOT

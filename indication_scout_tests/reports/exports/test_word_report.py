@@ -10,7 +10,7 @@ from docx import Document
 from indication_scout_assets.reports.exports.word_report import render_word
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.reports.views.verified import verified
 from indication_scout_assets.reports.words.common_words import SAFETY_UNREAD
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from lxml import etree
 
-from indication_scout_assets.domain.assessment import PartName, TrialOutcome, TrialReading
-from indication_scout_assets.domain.trials import StopReason, Trial
+from indication_scout_assets.domain.findings.assessment import PartName, TrialOutcome, TrialReading
+from indication_scout_assets.domain.records.trials import StopReason, Trial
 from indication_scout_assets.reports.pictures.score_picture import part_bar, reach, score_picture, signed, strongest
 from indication_scout_assets.reports.pictures.timeline import TrialState, state_of
 

@@ -9,15 +9,15 @@ import pytest
 from docx import Document
 from lxml import html
 
-from indication_scout_assets.domain.articles import MeshHeading
-from indication_scout_assets.domain.assessment import Grade, Level
-from indication_scout_assets.domain.effects import Effect
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.findings.assessment import Grade, Level
+from indication_scout_assets.domain.findings.effects import Effect
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
+from indication_scout_assets.domain.records.articles import MeshHeading
 from indication_scout_assets.reports.exports.word_report import render_word
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.rules.effects.best_effect import best_effect
 from indication_scout_assets.rules.effects.pooling import pool_trials
 

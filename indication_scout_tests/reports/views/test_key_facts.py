@@ -7,12 +7,18 @@ import json
 
 import pytest
 
-from indication_scout_assets.domain.assessment import Assessment, CandidateStage, EvidenceScore, PartName, ScorePart
 from indication_scout_assets.domain.comparison import ComparedDisease
 from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.findings.assessment import (
+    Assessment,
+    CandidateStage,
+    EvidenceScore,
+    PartName,
+    ScorePart,
+)
 from indication_scout_assets.reports.exports import comparison_exports
-from indication_scout_assets.reports.views.beside_view import DrugInDisease
-from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.beside_view import DrugInDisease
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.reports.words import assessment_words, summary_words
 from indication_scout_assets.reports.words.summary_words import TrialEnd
 

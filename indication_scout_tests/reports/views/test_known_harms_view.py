@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.documents import Citation, cite
 from indication_scout_assets.domain.drugs import DrugWarning, MarketFacts
-from indication_scout_assets.domain.labels import LabelSection
+from indication_scout_assets.domain.findings.readings import KnownHarm, KnownHarms
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.readings import KnownHarm, KnownHarms
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.labels import LabelSection
 from indication_scout_assets.reading.verifier.pair_statements import verify_report
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown

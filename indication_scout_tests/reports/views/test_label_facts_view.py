@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.documents import cite
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory
 from indication_scout_assets.domain.monographs.reported_facts import (
     DrugLabelFact,
@@ -14,7 +15,6 @@ from indication_scout_assets.domain.monographs.reported_facts import (
     LabelFactKind,
     LabelQuote,
 )
-from indication_scout_assets.domain.report import EvidenceReport
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.views.label_facts_view import LabelFactsView
@@ -24,9 +24,12 @@ from ..sample import assessed_report
 QUOTE = LabelQuote(
     text="The maximum dose is <100> mg.", set_id="99000000-0000-4000-8000-000000000004", source="DailyMed",
     region="US", effective="2023-10-12", url="", section=LabelCategory.DOSAGE, title="DOSAGE", number="2", page=None,
-    ordinal=3, start=10, end=39, same_in=2,
+    ordinal=3, start=10, end=39, same_in=2, product="Velotrin tablets", indication="Gout in adults.",
 )  # fmt: skip
-PLACE = "DailyMed, 99000000-0000-4000-8000-000000000004 of 2023-10-12, 2 DOSAGE, characters 10–39"
+PLACE = (
+    "DailyMed, Velotrin tablets, for: Gout in adults., 99000000-0000-4000-8000-000000000004 of 2023-10-12, 2 DOSAGE, "
+    "characters 10–39"
+)
 
 
 def report_with_facts() -> EvidenceReport:

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import TrialOutcome
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.report import EvidenceReport, RecordListName
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.trials import DrugRole
+from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.findings.report import EvidenceReport, RecordListName
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.trials import DrugRole
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import candidate_views
-from indication_scout_assets.reports.views.record_lists import ListView, record_lists
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.record_lists import ListView, record_lists
 
 from ..sample import assessed_report, sample_report
 
@@ -115,7 +115,7 @@ def test_what_is_retracted_is_listed_with_its_notice_and_title() -> None:
 
 def test_harm_in_a_disease_is_listed_in_the_words_of_its_source() -> None:
     views = candidate_views(REPORT)
-    harms = [harm for view in views for harm in (*view.assessment.harms, *view.assessment.told_in_passing)]
+    harms = [harm for view in views for harm in (*view.assessment.harms, *view.assessment.mentioned_in_passing)]
     rows = lists_of(REPORT)[RecordListName.HARM].rows
     assert len(rows) == len(harms) > 0
     assert {row.record.words for row in rows} == {

@@ -7,11 +7,11 @@ from typing import Any
 import lxml.html
 import pytest
 
-from indication_scout_assets.domain.evidence import RankedRecord
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.evidence import RankedRecord
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
+from indication_scout_assets.reports.views.candidates.candidate_views import CandidateView, candidate_views
 
 from ..sample import sample_report
 

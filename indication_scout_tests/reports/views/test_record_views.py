@@ -1,8 +1,8 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.reports.views.record_views import CitationView, StatementView
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.reports.views.candidates.record_views import CitationView, StatementView
 
 from ..sample import ARTICLES
 from ..sample_parts import cite, stated

@@ -7,13 +7,13 @@ import pytest
 from lxml import html
 
 from indication_scout_assets.domain.drugs import MarketFacts
-from indication_scout_assets.domain.labels import Label, LabelSection, ProductType
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.records.labels import Label, LabelSection, ProductType
+from indication_scout_assets.domain.records.references import ReferenceEntry, ReferenceKind
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import candidate_views
+from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.reports.views.drug_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 

@@ -8,9 +8,9 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.source_catalogue import CATALOGUE, source_entry
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, source_entry
 from indication_scout_assets.reports.views.search_views import LONGEST_URL, answered, asked, result, search_url
 from indication_scout_assets.reports.views.source_table import SourceRow
 

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.assessment import Level
 from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.effects import BestEffect, Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.report import CandidateEvidence, EvidenceReport
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population
+from indication_scout_assets.domain.findings.assessment import Level
+from indication_scout_assets.domain.findings.effects import BestEffect, Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.report import CandidateEvidence, EvidenceReport
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidate_views import CandidateView, candidate_views
-from indication_scout_assets.reports.views.record_views import PlaceView
-from indication_scout_assets.reports.views.summary_view import StudyRow, SummaryView, sentence_of_cue
+from indication_scout_assets.reports.views.candidates.candidate_views import CandidateView, candidate_views
+from indication_scout_assets.reports.views.candidates.record_views import PlaceView
+from indication_scout_assets.reports.views.candidates.summary_view import StudyRow, SummaryView, sentence_of_cue
 from indication_scout_assets.reports.words import effect_words
 from indication_scout_assets.reports.words.evidence_sentences import number
 from indication_scout_assets.rules.effects.best_effect import best_effect
@@ -289,12 +289,12 @@ TRIAL, CELLS = Level.RANDOMIZED_TRIAL, Level.MECHANISM
 def test_the_strongest_study_decides_whether_a_candidate_is_mixed(
     studies: list[tuple[Level, Polarity]], side: str
 ) -> None:
-    assert _with_studies(*studies).side_told == side
+    assert _with_studies(*studies).direction_text == side
 
 
 def test_a_review_of_people_is_in_people_though_its_level_is_the_weakest() -> None:
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).side_told == "benefit"
-    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).side_told == "benefit"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.HUMAN).direction_text == "benefit"
+    assert _with_studies((CELLS, Polarity.SUPPORTS), weakest=Population.UNCLEAR).direction_text == "benefit"
 
 
 def test_a_mixed_study_is_told_where_none_is_against() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.report import EvidenceReport
+from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reading.verifier.pair_statements import verify_report
 from indication_scout_assets.reports.exports.report_exports import render_json
 from indication_scout_assets.reports.html_report import render_html

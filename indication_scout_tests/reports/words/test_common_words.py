@@ -4,7 +4,6 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.candidates import (
     ApprovalStatus,
     ClassFact,
@@ -16,12 +15,13 @@ from indication_scout_assets.domain.candidates import (
 )
 from indication_scout_assets.domain.diseases import NameMethod
 from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.outcomes import SourceState
-from indication_scout_assets.domain.references import ReferenceKind
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.references import ReferenceKind
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole
 from indication_scout_assets.reports.views import background_view
-from indication_scout_assets.reports.views.candidate_views import Arithmetic, weights_of
+from indication_scout_assets.reports.views.candidates.candidate_views import Arithmetic, weights_of
 from indication_scout_assets.reports.words import article_words, common_words, comparison_words
 
 from ..sample import TRIALS, sample_report, withdrawn_report

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.assessment import Level
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.findings.assessment import Level
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
 from indication_scout_assets.reports.words.evidence_sentences import (
     CountedStudy,
     evidence,

@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from lxml import html
 
-from indication_scout_assets.domain.evidence import RankingComponents
-from indication_scout_assets.domain.readings import TreatmentRelation
-from indication_scout_assets.domain.report import EvidenceReport
-from indication_scout_assets.domain.study_designs import EvidenceType, StudyDesign
+from indication_scout_assets.domain.findings.evidence import RankingComponents
+from indication_scout_assets.domain.findings.readings import TreatmentRelation
+from indication_scout_assets.domain.findings.report import EvidenceReport
+from indication_scout_assets.domain.findings.study_designs import EvidenceType, StudyDesign
 from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
-from indication_scout_assets.domain.labels import AdverseEvents, EventCount, Label, LabelSection
-from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.findings.assessment import HarmKind, RiskSignal
+from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.records.labels import AdverseEvents, EventCount, Label, LabelSection
 from indication_scout_assets.rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 
 from .scoring.samples import WEIGHTS, candidate, grade
@@ -181,7 +181,7 @@ def test_harm_of_an_article_whose_title_does_not_name_the_disease_is_told_in_pas
     passing = grade("5", Polarity.HARM, polarity_cue="bulimia was caused", harm_in_passing=True)
     for syntheses in ([], [harm_synthesis()]):
         (harm,) = harms(syntheses=syntheses, grades=[passing])
-        assert (harm.kind, harm.about_disease, harm.penalty) == (HarmKind.TOLD_IN_PASSING, True, 0.0)
+        assert (harm.kind, harm.about_disease, harm.penalty) == (HarmKind.MENTIONED_IN_PASSING, True, 0.0)
 
 
 def test_a_harmful_grade_without_a_statement_is_shown_by_its_cue():

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
 from indication_scout_assets.domain.monographs.reported_facts import LabelCheckKind
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 from indication_scout_assets.rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from indication_scout_assets.rules.labels.facts_for_report import highest_dose
 from indication_scout_assets.rules.language.mentions import Pair

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.assessment import HarmKind
+from indication_scout_assets.domain.findings.assessment import HarmKind
 from indication_scout_assets.rules.assessment.label_warnings import (
     LONGEST,
     MOST_OF_A_KIND,

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
@@ -15,11 +16,10 @@ from indication_scout_assets.domain.assessment import (
     Level,
     RiskSignal,
 )
-from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.evidence import Exclusion, RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.findings.evidence import Exclusion, RankedArticle, RankingComponents, SearchRecord
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
 from indication_scout_assets.rules.assessment.record_flow import PairRecords, RecordFlow
 
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceStrength,
@@ -20,10 +20,10 @@ from indication_scout_assets.domain.assessment import (
     TrialMisuse,
     TrialOutcome,
 )
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.domain.trials import PostedOutcome, ResultGroup
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.trials import PostedOutcome, ResultGroup
 from indication_scout_assets.rules.assessment.direction import (
     PairStudy,
     direction_of,

@@ -23,8 +23,8 @@ from indication_scout_assets.domain.diseases import Disease, DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.rules.candidates.formula import targets_earn_a_place, use_path_score
 from indication_scout_assets.rules.candidates.odds import odds_band, probability
-from indication_scout_assets.rules.candidates.own_development import named_diseases, own_development
 from indication_scout_assets.rules.candidates.places import place
+from indication_scout_assets.rules.candidates.uses.own_development import named_diseases, own_development
 
 AREA = DiseaseRef(id="MONDO_0004995", name="cardiovascular disorder")
 KEEP = dict.fromkeys(CandidateList, 10)

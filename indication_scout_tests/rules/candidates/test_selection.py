@@ -30,15 +30,7 @@ from indication_scout_assets.domain.drugs import (
     Indication,
     MarketFacts,
 )
-from indication_scout_assets.domain.labels import DrugLabels, LabelIndication, LabelMention
-from indication_scout_assets.rules.candidates.approval import (
-    approval,
-    approval_by_labels,
-    harm,
-    label_names,
-    not_settled,
-    uses_on_labels,
-)
+from indication_scout_assets.domain.records.labels import DrugLabels, LabelIndication, LabelMention
 from indication_scout_assets.rules.candidates.disease_rules import not_a_candidate
 from indication_scout_assets.rules.candidates.formula import combine, score
 from indication_scout_assets.rules.candidates.paths import (
@@ -54,6 +46,14 @@ from indication_scout_assets.rules.candidates.paths import (
 )
 from indication_scout_assets.rules.candidates.places import BELOW_CUT_KEPT
 from indication_scout_assets.rules.candidates.selection import diseases_to_look_up, make_candidates
+from indication_scout_assets.rules.candidates.uses.approval import (
+    approval,
+    approval_by_labels,
+    harm,
+    label_names,
+    not_settled,
+    uses_on_labels,
+)
 from indication_scout_assets.rules.labels.label_uses import LabelUse, Naming, unnamed_use
 
 WEIGHTS = CandidateWeights()

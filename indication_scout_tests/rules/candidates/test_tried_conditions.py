@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.domain.articles import Article, MeshHeading
 from indication_scout_assets.domain.diseases import DiseaseRef
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
-from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm, Trial
-from indication_scout_assets.rules.candidates.tried_conditions import (
+from indication_scout_assets.domain.records.articles import Article, MeshHeading
+from indication_scout_assets.domain.records.trials import Arm, Intervention, MeshTerm, Trial
+from indication_scout_assets.rules.candidates.uses.tried_conditions import (
     UNPLACED,
     conditions_of_article,
     conditions_of_trial,

@@ -8,7 +8,6 @@ import pytest
 
 from indication_scout_assets.domain.candidates import ClassDrug
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication
-from indication_scout_assets.rules.candidates.own_development import own_development
 from indication_scout_assets.rules.candidates.use_path import (
     CERTAIN,
     alike_drugs,
@@ -19,6 +18,7 @@ from indication_scout_assets.rules.candidates.use_path import (
     use_findings,
     used,
 )
+from indication_scout_assets.rules.candidates.uses.own_development import own_development
 
 GOUT, ANGINA, ASTHMA, STROKE = "MONDO_1", "MONDO_2", "MONDO_3", "MONDO_4"
 COUNTS = {GOUT: 5, ANGINA: 50, ASTHMA: 500}

@@ -6,7 +6,8 @@ import itertools
 
 import pytest
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
@@ -14,10 +15,9 @@ from indication_scout_assets.domain.assessment import (
     Level,
     RiskSignal,
 )
-from indication_scout_assets.domain.documents import DocumentKind
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 from indication_scout_assets.rules.effects.best_effect import best_effect, effect_of_study
 
 META, REVIEW = StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW

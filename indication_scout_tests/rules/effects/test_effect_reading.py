@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.effects.effect_reading import of_the_disease, read_effects
 from indication_scout_assets.rules.effects.result_sentences import LONGEST_SENTENCE
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import DrugMatch, EvidenceDirectness, Grade, Level, RiskSignal
-from indication_scout_assets.domain.effects import Effect, EffectMeasure, PooledEffect, TextSpan
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.findings.assessment import DrugMatch, EvidenceDirectness, Grade, Level, RiskSignal
+from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, PooledEffect, TextSpan
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
 from indication_scout_assets.rules.effects.pooling import (
     pool_trials,
     prediction_interval,

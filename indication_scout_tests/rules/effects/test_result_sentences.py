@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.effects.result_sentences import result_in_numbers
 from indication_scout_assets.rules.language.mentions import ArticleReader, Pair
 

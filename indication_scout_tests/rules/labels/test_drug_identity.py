@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
-from indication_scout_assets.domain.labels import Label
-from indication_scout_assets.domain.references import ReferenceEntry, ReferenceKind
+from indication_scout_assets.domain.records.labels import Label
+from indication_scout_assets.domain.records.references import ReferenceEntry, ReferenceKind
 from indication_scout_assets.rules.labels.drug_identity import (
     classes_on_labels,
     differences,

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.monographs.label_documents import AliasKind, Assertion, DrugAlias, LabelCategory
-from indication_scout_assets.rules.labels.assertions import read_assertion
 from indication_scout_assets.rules.labels.drug_aliases import DrugNames
-from indication_scout_assets.rules.labels.label_attributes import attributes_said, values_in
+from indication_scout_assets.rules.labels.label_attributes import attributes_said, read_assertion, values_in
 
 NAMES = DrugNames(
     [
@@ -82,3 +81,19 @@ def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, a
 
 def test_a_value_is_read_beside_the_mark_of_a_note_and_not_out_of_a_power():
     assert values_in("Give 15 mg ᵃ, or 30 mg¹, below 5 × 10⁹/L") == ("15 mg", "30 mg")
+
+
+@pytest.mark.parametrize(
+    ("text", "assertion", "condition"),
+    [
+        ("If eGFR is below 30 mL/min/1.73 m2, halve the dose.", Assertion.CONDITIONAL,
+         "If eGFR is below 30 mL/min/1.73 m2"),
+        ("Halve the dose when creatinine exceeds 1,5 mg/dl; else keep it.", Assertion.CONDITIONAL,
+         "when creatinine exceeds 1,5 mg/dl"),
+        ("The dose has not been established.", Assertion.NOT_ESTABLISHED, None),
+    ],
+)  # fmt: skip
+def test_a_condition_is_whole_with_its_numbers(text: str, assertion: Assertion, condition: str | None) -> None:
+    how = read_assertion(text)
+    assert how.assertion is assertion
+    assert [text[start:end] for start, end in how.conditions] == ([condition] if condition else [])

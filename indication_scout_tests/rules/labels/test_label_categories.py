@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.monographs.label_documents import LabelCategory, LabelTemplate, PrintedSection
-from indication_scout_assets.rules.labels.label_categories import categories, title_category
+from indication_scout_assets.rules.labels.label_categories import categories, kind_of_code, title_category
 
 
 def read(*sections: PrintedSection, template: LabelTemplate = LabelTemplate.FDA) -> list[tuple[str, str, str]]:
@@ -69,3 +69,17 @@ def test_numbers_are_read_by_their_template():
 )
 def test_words_of_titles(title: str, category: LabelCategory | None):
     assert title_category(title) is category
+
+
+@pytest.mark.parametrize(
+    ("code", "kind"),
+    [
+        ("34090-1", "pharmacology"),
+        ("34092-7", "studies"),
+        ("34074-5", "interactions"),
+        ("55105-1", "other"),
+        ("", "other"),
+    ],
+)
+def test_reports_call_a_section_by_the_same_table(code, kind):
+    assert kind_of_code(code) == kind

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.labels import (
+from indication_scout_assets.domain.records.labels import (
     DrugLabels,
     Label,
     LabelIndication,

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import AbstractSection, Article
+from indication_scout_assets.domain.records.articles import AbstractSection, Article
 from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences, split_clauses
 
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import (
+from indication_scout_assets.domain.records.articles import (
     AbstractSection,
     Article,
     Correction,

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indication_scout_assets.domain.documents import Section
-from indication_scout_assets.domain.full_text import TextChunk
+from indication_scout_assets.domain.records.full_text import TextChunk
 from indication_scout_assets.rules.literature.chunking import chunk
 
 PROSE = st.lists(

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import PublicationType
-from indication_scout_assets.domain.assessment import RecommendationStrength as Strength
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.assessment import RecommendationStrength as Strength
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import PublicationType
 from indication_scout_assets.rules.language.mentions import DISEASE as S
 from indication_scout_assets.rules.language.mentions import DRUG as D
 from indication_scout_assets.rules.literature.recommendations import read_sentence, recommendations

@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import (
+from indication_scout_assets.domain.records.articles import (
     Article,
     Correction,
     Origin,
     PublicationType,
     RetractionStatus,
 )
-from indication_scout_assets.domain.retractions import Notice, RetractionSignal
+from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.reports.words.retraction_words import retraction_sentence
 from indication_scout_assets.rules.literature.retraction_status import check, pubmed_signals, status_of, with_notices
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from indication_scout_assets.domain.articles import Article, Correction
+from indication_scout_assets.domain.records.articles import Article, Correction
 from indication_scout_assets.rules.literature.review_versions import newer_versions, newest_versions
 
 

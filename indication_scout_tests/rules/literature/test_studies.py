@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, PublicationType
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.rules.literature.studies import Relation, count_studies, links, study_keys, study_of
 
 A, B, C, D = (f"NCT9999999{n}" for n in range(4))

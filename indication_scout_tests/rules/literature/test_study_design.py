@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
-from indication_scout_assets.domain.study_designs import EvidenceType, Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.findings.study_designs import EvidenceType, Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.records.articles import Article, MeshHeading, PublicationType
 from indication_scout_assets.rules.literature.study_design import (
     EVIDENCE_TYPE,
     comparison_in,

@@ -7,9 +7,15 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, MeshHeading, PublicationType, RetractionStatus
-from indication_scout_assets.domain.labels import LabelMention
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Trial, TrialMatch
+from indication_scout_assets.domain.records.articles import (
+    Article,
+    Correction,
+    MeshHeading,
+    PublicationType,
+    RetractionStatus,
+)
+from indication_scout_assets.domain.records.labels import LabelMention
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, Trial, TrialMatch
 from indication_scout_assets.rules.literature.sufficiency import is_high_quality, judge
 
 RCT, REVIEW, PLAIN = "Randomized Controlled Trial", "Systematic Review", "Journal Article"

@@ -4,34 +4,20 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.rules.questions.answerability import answerability, answerable, asked_for, parts_asked_for
+from indication_scout_assets.rules.questions.answerability import (
+    answerability,
+    answerable,
+    lacking,
+    terms_of_art,
+    why_refused,
+)
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 EFFECT = read_question("What is the effect of tea compared with coffee on sleep?")
 OPEN = read_question("Does tea help?")
 
 
-def test_how_a_question_is_put_need_not_be_in_a_passage() -> None:
-    assert asked_for(EFFECT) == "tea coffee sleep"
-    assert asked_for(OPEN) == "Does tea ?"
-    assert asked_for(read_question("Does tea relieve colds?")) == "Does tea colds?"
-    assert asked_for(read_question("Which randomised trials have looked at tea?")) == "tea?"
-
-
-def test_of_a_known_drug_no_word_of_form_need_be_in_a_passage() -> None:
-    things = (NameGroup(kind="drug", names=("zelavir",)),)
-    known = read_question("Does zelavir increase the risk of itching?").model_copy(update={"things": things})
-    assert asked_for(known) == "Does zelavir the of itching?"
-    assert "risk" in asked_for(read_question("Does zelavir increase the risk of itching?"))
-
-
 WHOLE = {"text": 1.0, "subject": 1.0, "comparator": 1.0, "outcome": 1.0}
-
-
-def test_words_belong_together_within_a_part_of_the_question() -> None:
-    assert parts_asked_for(EFFECT) == ("tea", "coffee", "sleep")
-    assert parts_asked_for(OPEN) == ("Does tea ?",)
 
 
 def test_all_parts_must_be_in_the_paper() -> None:
@@ -54,3 +40,38 @@ def test_the_three_signs_count_alike_and_a_missing_one_counts_as_the_others() ->
 
 def test_one_pair_of_neighbours_that_stand_apart_refuses_nothing() -> None:
     assert answerable(EFFECT, answerability(EFFECT, 1.0, WHOLE, 1.0, (0, 1)))
+
+
+def split(text: str) -> list[str]:
+    return text.lower().replace("?", "").split()
+
+
+def test_a_refusal_names_the_words_that_are_lacking():
+    assert lacking("tea insomnia", ["tea and sleep", "insomnia"], split) == (), "each stands in one of the nearest"
+    missing = lacking("tea malaria", ["tea and sleep"], split)
+    frame = read_question("Does tea help malaria?")
+    assert why_refused(frame, "drug:tea", 4, missing, covers=False) == (
+        "No passage of the library of tea (4 articles) covers the question: the nearest papers have nothing of "
+        "“malaria”."
+    )
+    near = why_refused(frame, "tea", 4, missing, ["Tea and sleep", "Tea"], covers=False)
+    assert near.endswith("nothing of “malaria”; they are on “Tea and sleep” and “Tea”.")
+
+
+@pytest.mark.parametrize(
+    ("question", "missing", "covers", "why"),
+    [
+        ("How many with gout had rashes?", (), True, "no sentence of them tells a number of what is asked."),
+        ("Does tea help?", (), True, "no sentence of them says what was found."),
+        ("Does tea help?", (), False, "its words stand in the nearest papers, but not together."),
+        ("Welche Wirkung hat der Tee?", ("Wirkung",), False, "Questions are read in English."),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(question: str, missing: tuple[str, ...], covers: bool, why: str):
+    assert why_refused(read_question(question), "tea", 4, missing, covers=covers).endswith(why)
+
+
+def test_terms_of_art_are_the_words_that_everyday_language_lacks():
+    everyday = frozenset({"does", "help", "with", "colds"})
+    assert terms_of_art(read_question("Does zelavir help with colds of 40mg?"), everyday) == ("zelavir",)
+    assert terms_of_art(read_question("Does zelavir ameliorate colds?"), everyday) == ("zelavir",)

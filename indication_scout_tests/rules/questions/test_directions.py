@@ -46,11 +46,3 @@ def test_a_change_is_given_to_the_arm_an_abbreviation_names() -> None:
 def test_abbreviations_are_those_the_text_explains() -> None:
     text = "We measured visceral adipose tissue (VAT) and compared placebo (PLA) with ginger (see Table)."
     assert short_forms_in(text) == {"VAT": "visceral adipose tissue", "PLA": "placebo"}
-
-
-@pytest.mark.parametrize("disease", ["psoriasis", "atopic dermatitis", "arthritis"])
-def test_an_improved_disease_is_less_of_it(disease: str) -> None:
-    frame = QuestionFrame(text="?", kind=QuestionKind.EFFECT, subject="ginger", outcome=disease)
-    reading = read_direction(f"Ginger improved {disease} with a clear dose response.", ArmWords.of(frame))
-    assert reading is not None
-    assert reading.verdict is Verdict.DECREASED

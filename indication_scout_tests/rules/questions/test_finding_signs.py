@@ -9,7 +9,6 @@ from indication_scout_assets.rules.questions.finding_signs import (
     tells_aim,
     tells_conclusion,
     tells_finding,
-    tells_method,
     tells_of_others,
     tells_plan,
 )
@@ -22,16 +21,6 @@ from indication_scout_assets.rules.questions.finding_signs import (
 def test_a_finding(sentence: str) -> None:
     assert tells_finding(sentence)
     assert finding_strength(sentence) > 0
-    assert not tells_method(sentence)
-
-
-@pytest.mark.parametrize("sentence", ["We compared tea with coffee in 40 women.", "In this trial, we enrolled nurses."])
-def test_a_method_answers_nothing(sentence: str) -> None:
-    assert tells_method(sentence)
-
-
-def test_a_method_with_its_result_is_a_finding() -> None:
-    assert not tells_method("We compared tea with coffee and saw no significant difference in sleep.")
 
 
 def test_plans_and_the_work_of_others_are_told_apart() -> None:

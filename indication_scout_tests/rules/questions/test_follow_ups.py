@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.rules.questions.follow_ups import compared_with, standalone_question
+from indication_scout_assets.rules.questions.follow_ups import standalone_question
 
 FIRST = "What is the effect of oat fibre on cholesterol?"
 
@@ -47,18 +47,3 @@ def test_a_question_of_its_own_is_searched_as_asked(asked: str) -> None:
 
 def test_the_first_turn_has_nothing_to_carry() -> None:
     assert standalone_question("What about it?", "") == ("What about it?", "as asked")
-
-
-@pytest.mark.parametrize(
-    ("question", "other"),
-    [
-        ("Is xadrilol better than maltolol in heart failure?", "maltolol"),
-        ("Does xadrilol raise ejection fraction more than maltolol tartrate?", "maltolol tartrate"),
-        ("Xadrilol vs maltolol in heart failure", "maltolol"),
-        ("Does xadrilol lower blood pressure as much as maltolol?", "maltolol"),
-        ("Can I take more than 50 mg of xadrilol?", ""),
-        ("Does xadrilol help heart failure?", ""),
-    ],
-)
-def test_what_a_drug_is_compared_with(question: str, other: str) -> None:
-    assert compared_with(question) == other

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.rules.questions.pertinence import is_about
+from indication_scout_assets.rules.questions.pertinence import asks_harms, is_about, tells_value
 from indication_scout_assets.rules.questions.question_frames import read_question
 
 ZELAVIR = NameGroup(kind="drug", names=("zelavir", "Zelavex"))
@@ -67,3 +67,46 @@ def test_an_abbreviation_of_its_paper_names_what_it_stands_for():
 
 def test_where_nothing_known_is_asked_about_every_sentence_may_count():
     assert is_about(read_question("Is tea good for colds?"), "Coffee was better.", "", "", {}, concludes=False)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "title", "counts"),
+    [
+        ("Fractures of the hip were rarer with tea.", "", True),
+        ("Bone density was higher with tea.", "Tea in old men", False),
+        ("It was rarer with tea.", "Tea and hip fractures", True),
+    ],
+)
+def test_a_sentence_counts_only_if_it_or_its_title_names_the_endpoint(sentence, title, counts):
+    frame = read_question("Does tea prevent hip fractures in old men?")
+    assert is_about(frame, sentence, "", title, {}, concludes=False) is counts
+
+
+DOSE = "What dose of lumerol was used in gout trials?"
+NUMBER = "How many patients in trials of lumerol for gout had neuropathy?"
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "tells"),
+    [
+        (DOSE, "Patients took lumerol 10 mg/day for gout.", True),
+        (DOSE, "Patients took tavoline 10 mg/day for gout.", False),
+        (DOSE, "Patients took lumerol at a high dose.", False),
+        (NUMBER, "Neuropathy was seen in 14% of those given lumerol.", True),
+        (NUMBER, "Grade 3-4 effects were neuropathy and dyspnoea.", False),
+        (NUMBER, "Of 40 patients with gout, six had a rash.", False),
+        ("What was the mean dose of lumerol in gout?", "The mean dose of lumerol was 1,310 mg/day.", True),
+        ("How long was lumerol given?", "Lumerol was given for 12 weeks.", True),
+        ("How long was lumerol given?", "Lumerol was given for gout.", False),
+        ("Which drugs lower urate?", "Lumerol lowers urate.", True),
+    ],
+)
+def test_a_text_tells_the_value_asked_for(question: str, text: str, tells: bool):
+    assert tells_value(text, read_question(question)) is tells
+
+
+def test_what_asks_for_harms():
+    asked = read_question("What are the side effects of zelavir?")
+    assert asks_harms(asked.model_copy(update={"things": (ZELAVIR,)}))
+    assert not asks_harms(asked), "of no drug that is known"
+    assert not asks_harms(read_question("Does zelavir help?").model_copy(update={"things": (ZELAVIR,)}))

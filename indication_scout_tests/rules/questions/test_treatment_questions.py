@@ -12,15 +12,13 @@ from indication_scout_assets.domain.questions.question_answering import Question
 from indication_scout_assets.reading.readers import names_alone
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.questions.other_names import NamesKnown
-from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.question_frames import read_question, with_known_names
 from indication_scout_assets.rules.questions.stems import content_stems
 from indication_scout_assets.rules.questions.treatment_questions import (
     SideSentence,
     abstract_of,
     side_sentence,
-    treatment_among,
     treatment_asked,
-    with_disease,
 )
 from indication_scout_tests.readings import read_by_rules
 
@@ -36,7 +34,7 @@ KNOWN = NamesKnown(
 PAIR = Pair(("zelavir", "Zelavex"), ("psoriasis",))
 
 
-def side_of(paper: LibraryArticle) -> SideSentence | None:
+def shown_direction(paper: LibraryArticle) -> SideSentence | None:
     """What a paper says of the pair, as the rules read it."""
     abstract = abstract_of(paper)
     return side_sentence(
@@ -45,7 +43,7 @@ def side_of(paper: LibraryArticle) -> SideSentence | None:
 
 
 def frame(question: str) -> QuestionFrame:
-    return read_question(question).model_copy(update={"things": KNOWN.things_in(question)})
+    return with_known_names(read_question(question), KNOWN.things_in(question), ())
 
 
 @pytest.mark.parametrize(
@@ -58,24 +56,11 @@ def frame(question: str) -> QuestionFrame:
     ],
 )
 def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
-    pair = treatment_asked(frame(question))
-    assert pair is not None
-    assert {"zelavir", "Zelavex"} == set(pair.drug_names)
-    assert len(pair.disease_names) == 1
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "Does zelavir lengthen life in psoriasis?",
-        "Is zelavir better than budenoside in psoriasis?",
-        "Does zelavir help in psoriasis and acne?",
-        "Does zelavir cause psoriasis?",
-        "Does zelavir help children with psoriasis?",
-    ],
-)
-def test_a_question_that_asks_for_more_is_none(question):
-    assert treatment_asked(frame(question)) is None
+    asked = treatment_asked(frame(question))
+    assert asked is not None
+    assert {"zelavir", "Zelavex"} == set(asked.pair.drug_names)
+    assert len(asked.pair.disease_names) == 1
+    assert not asked.among
 
 
 @pytest.mark.parametrize(
@@ -88,11 +73,9 @@ def test_a_question_that_asks_for_more_is_none(question):
     ],
 )
 def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question(question, disease):
-    asked = read_question(question)
-    asked = asked.model_copy(update={"things": with_disease(question, KNOWN.things_in(question))})
-    pair = treatment_asked(asked)
-    assert pair is not None
-    assert pair.disease_names == (disease,)
+    asked = treatment_asked(frame(question))
+    assert asked is not None
+    assert asked.pair.disease_names == (disease,)
 
 
 @pytest.mark.parametrize(
@@ -106,8 +89,7 @@ def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question
     ],
 )
 def test_no_disease_is_made_up(question):
-    things = KNOWN.things_in(question)
-    assert with_disease(question, things) == things
+    assert frame(question).things == KNOWN.things_in(question)
 
 
 def article(title: str, *parts: tuple[str, str], body: str = "") -> LibraryArticle:
@@ -133,14 +115,14 @@ RESULTS = "Zelavir did not differ from placebo in the severity of psoriasis (p =
 )
 def test_the_sentence_stands_where_the_text_says_it(conclusion, verdict):
     paper = article("Zelavir in psoriasis", ("Methods", "We gave it."), ("Conclusions", conclusion), body="Body. ")
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (verdict, conclusion)
 
 
 def test_a_side_of_the_title_is_shown_by_a_sentence_of_the_abstract():
     paper = article("Zelavir relieves psoriasis", ("Results", "Zelavir was given to nine men. They went home."))
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (Verdict.YES, "Zelavir was given to nine men.")
 
@@ -153,7 +135,7 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
         ("Results", f"{result} Blood pressure was lower on zelavir."),
         ("Conclusions", "We evaluated zelavir in psoriasis for a year."),
     )
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert paper.text[side.start : side.end] == result
 
@@ -167,12 +149,12 @@ def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
     ],
 )
 def test_a_paper_that_takes_no_side_gives_none(paper):
-    assert side_of(paper) is None
+    assert shown_direction(paper) is None
 
 
 def test_what_is_told_with_caution_weighs_half():
     paper = article("Zelavir in psoriasis", ("Conclusions", "Zelavir may be effective in psoriasis."))
-    side = side_of(paper)
+    side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, side.weight) == (Verdict.YES, 0.5)
 
@@ -186,7 +168,7 @@ def test_what_is_told_with_caution_weighs_half():
     ],
 )
 def test_of_whom_a_question_of_treatment_is(question, among):
-    asked = treatment_among(frame(question))
+    asked = treatment_asked(frame(question))
     assert asked is not None
     assert asked.among == content_stems(among)
 
@@ -196,4 +178,4 @@ def test_of_whom_a_question_of_treatment_is(question, among):
     ["Is zelavir better than budenoside in psoriasis?", "Does zelavir cause psoriasis?", "Does zelavir reduce sleep?"],
 )
 def test_what_asks_for_something_else(question):
-    assert treatment_among(frame(question)) is None
+    assert treatment_asked(frame(question)) is None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import DRUG, Pair
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 
@@ -21,12 +21,12 @@ def read(title: str, abstract: str) -> IntentReading:
     return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract))
 
 
-def side_of(title: str, abstract: str) -> Polarity:
+def shown_direction(title: str, abstract: str) -> Polarity:
     return read(title, abstract).polarity
 
 
 def concluded(sentence: str, title: str = "Zelavir in asthma") -> Polarity:
-    return side_of(title, f"{TRIAL}CONCLUSION: {sentence}")
+    return shown_direction(title, f"{TRIAL}CONCLUSION: {sentence}")
 
 
 @pytest.mark.parametrize(
@@ -45,66 +45,10 @@ def test_a_longer_name_that_holds_the_drugs_is_not_the_drug(text: str) -> None:
     assert DRUG in pair.mask("the zelavir tablet")
 
 
-@pytest.mark.parametrize(
-    ("no_gain", "gain"),
-    [
-        (
-            "Dornamide showed superiority to zelavir in preventing attacks of asthma.",
-            "Zelavir showed superiority to dornamide in preventing attacks of asthma.",
-        ),
-        (
-            "Care was as effective as the budenoside-zelavir combination in reducing asthma.",
-            "Zelavir was as effective as the budenoside combination in reducing asthma.",
-        ),
-        (
-            "More is needed to provide further support for the use of zelavir in asthma.",
-            "These data provide further support for the use of zelavir in asthma.",
-        ),
-        ("Most were weaned off of zelavir with improved asthma.", "Most were kept on zelavir with improved asthma."),
-    ],
-)
-def test_a_gain_is_another_ones_or_only_wanted(no_gain: str, gain: str) -> None:
-    assert concluded(gain) is Polarity.SUPPORTS
-    assert concluded(no_gain) is not Polarity.SUPPORTS
-
-
-def test_what_a_drug_was_given_to_do_is_no_outcome() -> None:
-    title = "A heart attack in the clinic"
-    assert side_of(title, f"{AND}Zelavir reduced asthma.") is Polarity.SUPPORTS
-    assert side_of(title, f"{AND}The mother administered zelavir to reduce asthma.") is Polarity.NEUTRAL
-
-
 def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
     text = f"Given after zelavir, the course reduced asthma in rats. {AND}Zelavir treatment reduced asthma."
-    assert side_of("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
-    assert side_of("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
-
-
-@pytest.mark.parametrize(
-    "title",
-    [
-        "Trial of budenoside-zelavir and moricanol-zelavir for asthma",
-        "Zelavir-based dual and triple therapy for the treatment of asthma: a randomized trial",
-    ],
-)
-def test_what_both_arms_got_did_not_help(title: str) -> None:
-    text = f"{TRIAL}CONCLUSION: The combination with zelavir was effective in asthma."
-    assert read(title, text).polarity is Polarity.NEUTRAL
-    assert read("A trial of budenoside and zelavir for asthma", text).polarity is Polarity.SUPPORTS
-
-
-class TestWhatWasNotChanged:
-    @pytest.mark.parametrize("what", ["vagal control in asthma", "zinc levels of people with asthma"])
-    def test_a_measure_is_no_failure(self, what: str) -> None:
-        assert concluded(f"Zelavir did not affect {what}.") is not Polarity.CONTRADICTS
-
-    @pytest.mark.parametrize("what", ["survival in asthma", "the rate of exacerbations of asthma"])
-    def test_how_people_fared_is_one(self, what: str) -> None:
-        assert concluded(f"Zelavir did not affect {what}.") is Polarity.CONTRADICTS
-
-    def test_no_hangover_is_none(self) -> None:
-        assert concluded("There was no hangover effect of zelavir in asthma.") is not Polarity.CONTRADICTS
-        assert concluded("There was no effect of zelavir in asthma.") is Polarity.CONTRADICTS
+    assert shown_direction("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
+    assert shown_direction("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
 
 
 class TestOrdersToSoftware:
@@ -114,12 +58,14 @@ class TestOrdersToSoftware:
 
     def test_an_order_in_the_abstract_takes_no_side(self) -> None:
         pilot = "Twenty adults with asthma took zelavir. Some slept better. {} There was no control group."
-        assert side_of("A pilot of zelavir in asthma", pilot.format("Zelavir cures asthma.")) is Polarity.SUPPORTS
-        assert side_of("A pilot of zelavir in asthma", pilot.format(self.ORDER)) is Polarity.NEUTRAL
+        assert (
+            shown_direction("A pilot of zelavir in asthma", pilot.format("Zelavir cures asthma.")) is Polarity.SUPPORTS
+        )
+        assert shown_direction("A pilot of zelavir in asthma", pilot.format(self.ORDER)) is Polarity.NEUTRAL
 
     def test_nor_does_one_in_the_title_and_what_stands_below_it(self) -> None:
-        assert side_of("Zelavir in asthma", "Zelavir is effective in asthma.") is Polarity.SUPPORTS
-        assert side_of(self.ORDER, "Zelavir is effective in asthma.") is Polarity.NEUTRAL
+        assert shown_direction("Zelavir in asthma", "Zelavir is effective in asthma.") is Polarity.SUPPORTS
+        assert shown_direction(self.ORDER, "Zelavir is effective in asthma.") is Polarity.NEUTRAL
 
     def test_an_order_does_not_make_a_benefit_harm(self) -> None:
         helps = "Zelavir is effective in asthma."

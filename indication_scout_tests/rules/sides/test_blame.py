@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 from indication_scout_assets.rules.sides.polarity import harm_matches
@@ -89,12 +89,6 @@ def test_the_name_of_a_group_is_no_disease(name: str) -> None:
     assert reading.polarity is Polarity.NEUTRAL
 
 
-def test_a_group_of_patients_is_not_a_groups_name() -> None:
-    text = "Zelavir reduced cough in the asthma group."
-    reading = read_intent(["zelavir"], ["asthma"], Article(id="1", title="Zelavir in asthma", abstract=text))
-    assert reading.polarity is Polarity.SUPPORTS
-
-
 def test_the_stroke_of_the_heart_is_no_disease() -> None:
     title, text = (
         "Calridine in heart failure",
@@ -107,7 +101,7 @@ def test_the_stroke_of_the_heart_is_no_disease() -> None:
 
 
 def test_one_kind_of_tumor_is_no_kin_of_another() -> None:
-    text = "Norquinol has activity in patients with prostate cancer."
+    text = "Norquinol improved survival in patients with prostate cancer."
     article = Article(id="1", title="Norquinol in advanced prostate cancer", abstract=text)
     assert read_intent(["norquinol"], ["leukemia"], article).polarity is Polarity.NEUTRAL
     assert read_intent(["norquinol"], ["prostate tumor"], article).polarity is Polarity.SUPPORTS
@@ -186,3 +180,39 @@ def test_a_title_on_another_depression_is_not_on_the_mood() -> None:
     assert read_intent(*pair, of_breath).polarity is Polarity.NEUTRAL
     of_mood = Article(id="1", title="Depression under zelavir", abstract="Zelavir caused depression in three patients.")
     assert read_intent(*pair, of_mood).polarity is Polarity.HARM
+
+
+def whole(title: str, abstract: str) -> IntentReading:
+    return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract))
+
+
+class TestHarm:
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Zelavir increased peak flow 35 days after the onset of asthma.",
+            "Zelavir produced significantly more rapid relief of asthma than theophylline.",
+            "Asthma induced by dornamide was reversed by zelavir.",
+            "Patients were enrolled in the Zelavir Asthma Trial.",
+            "Zelavir was given to patients who had developed asthma under aspirin.",
+            "Asthma occurred in one (1%) of 111 patients of the zelavir group and in 10 (9%) of the other group.",
+            "Patients experienced a return of asthma after zelavir was stopped.",
+            "Seven of 27 patients on zelavir and 6 of 23 on placebo developed asthma, P = NS.",
+            "Patients on zelavir suffered less from asthma.",
+        ],
+    )
+    def test_the_disease_is_not_brought_about(self, sentence: str) -> None:
+        assert whole(sentence, sentence).polarity is not Polarity.HARM
+        assert whole("Zelavir in people", sentence).polarity is not Polarity.HARM
+
+    @pytest.mark.parametrize(
+        "sentence",
+        [
+            "Asthma was induced by zelavir.",
+            "Three patients developed asthma after being treated with zelavir.",
+            "Cases of asthma were seen in patients treated with zelavir.",
+            "Zelavir asthma.",
+        ],
+    )
+    def test_the_disease_is_brought_about(self, sentence: str) -> None:
+        assert whole("Zelavir in people", sentence).polarity is Polarity.HARM

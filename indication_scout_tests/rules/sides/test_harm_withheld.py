@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.sides.intent import read_intent
 
 
-def side_of(title: str, abstract: str) -> Polarity:
+def shown_direction(title: str, abstract: str) -> Polarity:
     return read_intent(["zelavir"], ["asthma"], Article(id="1", title=title, abstract=abstract)).polarity
 
 
@@ -30,8 +30,8 @@ def side_of(title: str, abstract: str) -> Polarity:
 )
 def test_it_is_another_thing_or_only_supposed(none_of_it: str, harm: str) -> None:
     title = "Zelavir in the clinic"
-    assert side_of(title, none_of_it) is not Polarity.HARM
-    assert side_of(title, harm) is Polarity.HARM
+    assert shown_direction(title, none_of_it) is not Polarity.HARM
+    assert shown_direction(title, harm) is Polarity.HARM
 
 
 @pytest.mark.parametrize(
@@ -45,32 +45,37 @@ def test_it_is_another_thing_or_only_supposed(none_of_it: str, harm: str) -> Non
 )
 def test_a_drug_beside_the_disease_is_not_blamed_for_it(sentence: str) -> None:
     """Of such sentences of abstracts a third was right."""
-    assert side_of("Zelavir in the clinic", sentence) is Polarity.NEUTRAL
+    assert shown_direction("Zelavir in the clinic", sentence) is Polarity.NEUTRAL
 
 
 def test_an_event_that_the_title_tells_is_harm() -> None:
-    assert side_of("Asthma after a course of zelavir.", "A man is reported.") is Polarity.HARM
-    assert side_of("The incidence of asthma after a course of zelavir.", "A man is reported.") is not Polarity.HARM
-    assert side_of("Zelavir-induced asthma in a man with gout.", "A man is reported.") is Polarity.HARM
-    assert side_of("Zelavir-induced seizures in a man with asthma.", "A man is reported.") is not Polarity.HARM
+    assert shown_direction("Asthma after a course of zelavir.", "A man is reported.") is Polarity.HARM
+    assert (
+        shown_direction("The incidence of asthma after a course of zelavir.", "A man is reported.") is not Polarity.HARM
+    )
+    assert shown_direction("Zelavir-induced asthma in a man with gout.", "A man is reported.") is Polarity.HARM
+    assert shown_direction("Zelavir-induced seizures in a man with asthma.", "A man is reported.") is not Polarity.HARM
 
 
 def test_where_the_title_asks_how_often_what_was_known_before_is_no_answer() -> None:
     known = "BACKGROUND: Zelavir has caused asthma. METHODS: Records were searched. "
-    assert side_of("The risk of asthma with zelavir: a cohort study", known) is not Polarity.HARM
-    assert side_of("The risk of asthma with zelavir: a cohort study", f"{known}RESULTS: Zelavir caused asthma.") is (
-        Polarity.HARM
-    )
+    assert shown_direction("The risk of asthma with zelavir: a cohort study", known) is not Polarity.HARM
+    assert shown_direction(
+        "The risk of asthma with zelavir: a cohort study", f"{known}RESULTS: Zelavir caused asthma."
+    ) is (Polarity.HARM)
 
 
 def test_harm_beside_a_benefit_is_left_to_the_reader() -> None:
     harm = "Zelavir caused asthma in two people."
-    assert side_of("Zelavir in the clinic", harm) is Polarity.HARM
-    assert side_of("Zelavir in the clinic", f"{harm} Zelavir is an effective treatment of asthma.") is Polarity.NEUTRAL
+    assert shown_direction("Zelavir in the clinic", harm) is Polarity.HARM
+    assert (
+        shown_direction("Zelavir in the clinic", f"{harm} Zelavir is an effective treatment of asthma.")
+        is Polarity.NEUTRAL
+    )
 
 
 def test_more_of_it_in_numbers_than_with_nothing_is_harm() -> None:
     counted = "Asthma was found in {}% after zelavir and in {}% after placebo (p = {})."
-    assert side_of("Zelavir in the clinic", counted.format(19, 5, "0.008")) is Polarity.HARM
-    assert side_of("Zelavir in the clinic", counted.format(5, 19, "0.008")) is not Polarity.HARM
-    assert side_of("Zelavir in the clinic", counted.format(19, 15, "0.4")) is not Polarity.HARM
+    assert shown_direction("Zelavir in the clinic", counted.format(19, 5, "0.008")) is Polarity.HARM
+    assert shown_direction("Zelavir in the clinic", counted.format(5, 19, "0.008")) is not Polarity.HARM
+    assert shown_direction("Zelavir in the clinic", counted.format(19, 15, "0.4")) is not Polarity.HARM

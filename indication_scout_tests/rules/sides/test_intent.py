@@ -6,9 +6,9 @@ import time
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.readings import TreatmentRelation
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.readings import TreatmentRelation
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.sides.drug_roles import PASSIVE, mark_passive
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 
@@ -94,13 +94,6 @@ def test_an_event_under_the_drug_is_never_a_treatment(title, abstract):
     assert not reading("zolpiril", "hepatitis", title, abstract).intent.supports
 
 
-def test_what_is_said_in_passing_states_no_outcome():
-    assert reading("zolpiril", "gout", "Notes.", "Many take zolpiril, which may improve gout.").polarity is (
-        Polarity.NEUTRAL
-    )
-    assert reading("zolpiril", "gout", "Notes.", "Zolpiril improved gout.").polarity is Polarity.SUPPORTS
-
-
 @pytest.mark.parametrize(
     ("title", "abstract"),
     [
@@ -136,8 +129,7 @@ def test_a_conclusion_against_outweighs_the_aim():
         "Zolpiril for the treatment of gout: a randomised trial.",
         "We gave zolpiril to adults with gout. CONCLUSIONS: Zolpiril did not improve gout compared with placebo.",
     )
-    assert answer.intent is TreatmentRelation.NO_EFFECT
-    assert answer.polarity is Polarity.CONTRADICTS
+    assert (answer.intent, answer.polarity) == (TreatmentRelation.NO_EFFECT, Polarity.CONTRADICTS)
     assert answer.sentence.startswith("Zolpiril did not improve")
 
 
@@ -188,11 +180,3 @@ def test_it_is_fast():
     for _ in range(20):
         read_intent(["zolpiril"], ["gout"], article)
     assert (time.process_time() - started) / 20 < 0.02
-
-
-def test_a_denial_beside_a_benefit_leaves_it_open_where_the_title_is_not_on_the_drug_in_the_disease() -> None:
-    text = "Zelavir was effective in asthma in this trial. CONCLUSION: Zelavir was not effective in asthma."
-    of_another = Article(id="1", title="Treatment of alcohol dependence", abstract=text)
-    assert read_intent(["zelavir"], ["asthma"], of_another).polarity is Polarity.NEUTRAL
-    of_both = Article(id="1", title="Zelavir in the treatment of asthma", abstract=text)
-    assert read_intent(["zelavir"], ["asthma"], of_both).polarity in (Polarity.MIXED, Polarity.CONTRADICTS)

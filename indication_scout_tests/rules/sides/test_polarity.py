@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
 from indication_scout_assets.rules.sides.polarity import (
     concerns_pair,

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.statements import Polarity
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
 from indication_scout_assets.rules.sides.polarity import read
@@ -17,7 +17,7 @@ from indication_scout_assets.rules.sides.polarity import read
 PAIR = Pair(("zelavir",), ("asthma",))
 
 
-def side_of(sentence: str, *, understood: bool = False) -> Polarity:
+def shown_direction(sentence: str, *, understood: bool = False) -> Polarity:
     return read(PAIR.mask(sentence), understood=understood).polarity
 
 
@@ -30,12 +30,12 @@ class TestTheOtherSideOfAComparison:
 
     def test_what_others_had_more_of_is_no_harm_of_the_drug(self) -> None:
         sentence = f"{self.FRONTED}those assigned budenoside had a significantly higher risk of asthma."
-        assert side_of(sentence) is Polarity.NEUTRAL
+        assert shown_direction(sentence) is Polarity.NEUTRAL
         assert whole("Budenoside and risks", sentence).polarity is not Polarity.HARM
 
     def test_it_is_where_the_drug_is_the_subject(self) -> None:
         sentence = "Compared with patients assigned dornamide, those assigned zelavir had a higher risk of asthma."
-        assert side_of(sentence) is Polarity.HARM
+        assert shown_direction(sentence) is Polarity.HARM
 
 
 class TestOtherPeople:
@@ -48,7 +48,7 @@ class TestOtherPeople:
     )
     def test_people_who_lack_the_disease_do_not_tell_of_it(self, sentence: str) -> None:
         assert DISEASE not in PAIR.mask(sentence)
-        assert side_of(sentence) is Polarity.NEUTRAL
+        assert shown_direction(sentence) is Polarity.NEUTRAL
 
     @pytest.mark.parametrize(
         "sentence",
@@ -70,9 +70,10 @@ class TestAnotherThing:
 
     def test_no_effect_on_what_is_no_outcome_is_no_failure(self) -> None:
         assert (
-            side_of("The lack of effect of zelavir on thirst in patients with asthma was evident.") is Polarity.NEUTRAL
+            shown_direction("The lack of effect of zelavir on thirst in patients with asthma was evident.")
+            is Polarity.NEUTRAL
         )
-        assert side_of("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
+        assert shown_direction("Zelavir had no effect on symptoms in patients with asthma.") is Polarity.CONTRADICTS
 
 
 class TestPlainResults:
@@ -80,11 +81,6 @@ class TestPlainResults:
         text = "Zelavir caused a 35% reduction in attacks compared with no zelavir in asthma."
         reading = whole("Effect of zelavir versus no zelavir on attacks in asthma", text)
         assert reading.polarity is Polarity.SUPPORTS
-
-    def test_what_the_drug_adds_to_an_agent_is_its_own(self) -> None:
-        title = "Attacks in patients treated with zelavir and bradalimine versus bradalimine alone"
-        end = "CONCLUSION: Zelavir reduces event rates in patients with asthma when added to a steroid."
-        assert whole(title, f"METHODS: Patients with asthma took part. {end}").polarity is Polarity.SUPPORTS
 
 
 class TestTheClassForTheDrug:
@@ -118,14 +114,11 @@ class TestTheClassForTheDrug:
 
 
 class TestWordsThatAreNoResult:
-    def test_quoted_words_of_people_are_none(self) -> None:
-        felt = 'People on zelavir told of side effects ("jitteriness," "eating less") without increased "asthma."'
-        assert whole("Zelavir in asthma", felt).polarity is Polarity.NEUTRAL
-        assert whole("Zelavir in asthma", felt.replace('"', "")).polarity is not Polarity.NEUTRAL
-
     def test_a_missing_placebo_effect_is_no_failure_of_the_drug(self) -> None:
-        assert side_of("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
-        assert side_of("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
+        assert (
+            shown_direction("There was a lack of a placebo effect in a trial of zelavir in asthma.") is Polarity.NEUTRAL
+        )
+        assert shown_direction("There was a lack of effect of zelavir in asthma.") is Polarity.CONTRADICTS
 
 
 class TestWhoseHarm:
@@ -155,13 +148,6 @@ class TestWhoseHarm:
         assert whole(title, sentence).polarity is Polarity.HARM
 
 
-def test_a_failure_concluded_by_name_needs_no_title_with_the_disease() -> None:
-    for verb, side in (("is inactive", Polarity.CONTRADICTS), ("may be effective", Polarity.NEUTRAL)):
-        concluded = f"Zelavir {verb} as a single agent in previously treated asthma."
-        text = f"METHODS: Patients with wheezing got zelavir. CONCLUSION: {concluded}"
-        assert whole("Zelavir in wheezing bronchitis: two dose levels", text).polarity is side
-
-
 def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> None:
     text = (
         "Mice with asthma got zelavir or placebo. Zelavir reversed the dysfunction of their airways. "
@@ -180,23 +166,6 @@ def test_what_a_title_states_outweighs_a_last_result_that_is_no_conclusion() -> 
 def test_designs_endpoints_and_earlier_treatment_are_no_results(title: str, conclusion: str) -> None:
     text = f"METHODS: Patients with asthma got zelavir or placebo. CONCLUSION: {conclusion}"
     assert whole(title, text).polarity is Polarity.NEUTRAL
-
-
-def test_where_the_title_is_not_on_the_disease_a_benefit_counts_only_as_what_the_article_concludes() -> None:
-    helps, more = "Zelavir reduced asthma significantly.", "Weight and height were measured in all of them at the end."
-    labelled = f"RESULTS: {helps} CONCLUSION: {more}"
-    assert whole("Zelavir in the clinic", f"RESULTS: {more} CONCLUSION: {helps}").polarity is Polarity.SUPPORTS
-    assert whole("Zelavir in the clinic", labelled).polarity is Polarity.NEUTRAL
-    assert whole("Zelavir in asthma", labelled).polarity is Polarity.SUPPORTS
-    assert whole("Zelavir versus dornamide in the clinic", f"CONCLUSION: {helps}").polarity is Polarity.NEUTRAL
-
-
-def test_numbered_conclusions_are_read_apart() -> None:
-    conclusion = (
-        "We conclude: (1) orlanides are not effective in preventing asthma, and (2) zelavir is the only drug that is "
-        "effective in preventing asthma."
-    )
-    assert whole("Prevention of asthma by drugs", conclusion).polarity is Polarity.SUPPORTS
 
 
 def test_how_a_model_was_made_and_then_treated_is_no_harm() -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.assessment import TrialReading
-from indication_scout_assets.domain.readings import ArticleReading, ArticleSpan, Direction
-from indication_scout_assets.domain.trials import (
+from indication_scout_assets.domain.findings.assessment import TrialReading
+from indication_scout_assets.domain.findings.readings import ArticleReading, ArticleSpan, Direction
+from indication_scout_assets.domain.records.articles import Article, PublicationType
+from indication_scout_assets.domain.records.trials import (
     Analysis,
     Arm,
     Intervention,

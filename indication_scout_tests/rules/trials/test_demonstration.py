@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.assessment import MisuseKind, TrialOutcome, TrialReading
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.trials import StopReason, Trial
+from indication_scout_assets.domain.findings.assessment import MisuseKind, TrialOutcome, TrialReading
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import StopReason, Trial
 from indication_scout_assets.rules.trials.trial_matching import match
 from indication_scout_assets.rules.trials.trial_outcomes import read_trial
 from indication_scout_assets.sources.clinicaltrials import parse_study

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import CandidateStage
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage
-from indication_scout_assets.domain.trials import TrialMatch
+from indication_scout_assets.domain.findings.assessment import CandidateStage
+from indication_scout_assets.domain.records.trials import TrialMatch
 from indication_scout_assets.rules.trials.development_stage import candidate_stage, floor
 
 from .made import DRUGS, arm, matched, trial

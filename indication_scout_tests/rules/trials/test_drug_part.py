@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.trials import DrugRole, Intervention, Trial, TrialMatch
+from indication_scout_assets.domain.records.trials import DrugRole, Intervention, Trial, TrialMatch
 from indication_scout_assets.rules.trials.arms import company_of
 from indication_scout_assets.rules.trials.drug_part import Company
 

@@ -9,7 +9,7 @@ import pytest
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore
 from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, TrialMatch
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, TrialMatch
 from indication_scout_assets.rules.trials.development_stage import candidate_stage
 from indication_scout_assets.rules.trials.indexed_conditions import only_indexed
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import MisuseKind
-from indication_scout_assets.domain.trials import Arm, Intervention, MeshTerm
+from indication_scout_assets.domain.findings.assessment import MisuseKind
+from indication_scout_assets.domain.records.trials import Arm, Intervention, MeshTerm
 from indication_scout_assets.rules.trials.misuse import misuses, not_treating
 
 from .made import DRUGS, NAME, arm, matched, trial

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.trials import Analysis, PostedOutcome
+from indication_scout_assets.domain.records.trials import Analysis, PostedOutcome
 from indication_scout_assets.rules.trials.posted_results import OutcomeVerdict, is_significant, read_posted
 
 from .made import DRUGS, NAME, analysis, arm, matched, outcome, trial

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, PublicationType
-from indication_scout_assets.domain.assessment import TrialOutcome
-from indication_scout_assets.domain.readings import ArticleReading, Direction
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.findings.readings import ArticleReading, Direction
+from indication_scout_assets.domain.records.articles import Article, PublicationType
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.rules.trials.published_results import Published, read_papers
 
 from .made import DRUGS, arm, matched, paper, read_as, trial

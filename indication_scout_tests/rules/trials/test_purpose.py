@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.trials import Intervention
+from indication_scout_assets.domain.records.trials import Intervention
 from indication_scout_assets.rules.trials.purpose import MANY_DRUGS, not_to_treat, title_of_survey
 
 from .made import trial

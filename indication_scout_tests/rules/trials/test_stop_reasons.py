@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.trials import StopReason as R
-from indication_scout_assets.rules.trials.stop_reasons import stop_reason
+from indication_scout_assets.domain.records.trials import StopReason as R
+from indication_scout_assets.rules.trials.trial_outcomes import stop_reason
 
 
 @pytest.mark.parametrize(

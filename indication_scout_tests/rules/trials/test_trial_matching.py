@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
-from indication_scout_assets.domain.trials import (
+from indication_scout_assets.domain.records.trials import (
     ConditionMatch,
     DrugRole,
     Intervention,

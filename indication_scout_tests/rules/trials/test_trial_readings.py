@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.assessment import TrialOutcome
-from indication_scout_assets.domain.trials import StopReason
+from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.records.trials import StopReason
 
 from .made import analysis, outcome, paper, trial, trial_read
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.domain.trials import Analysis, PostedOutcome, ResultGroup, Trial
+from indication_scout_assets.domain.records.trials import Analysis, PostedOutcome, ResultGroup, Trial
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
 
 TRIAL = Trial(

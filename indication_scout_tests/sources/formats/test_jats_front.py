@@ -6,8 +6,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from indication_scout_assets.domain.articles import RetractionStatus
 from indication_scout_assets.domain.questions.library import LibraryArticle
+from indication_scout_assets.domain.records.articles import RetractionStatus
 from indication_scout_assets.sources.formats.jats_front import parse_with_front, to_library_article
 
 JATS = """<article article-type="{kind}"><front><journal-meta><journal-title-group>

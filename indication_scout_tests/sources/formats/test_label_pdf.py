@@ -6,7 +6,7 @@ import pytest
 
 from indication_scout_assets.domain.monographs.label_documents import LabelTemplate
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.sources.formats.label_pdf import printed_pdf
+from indication_scout_assets.sources.formats.pdf.label_pdf import printed_pdf
 from indication_scout_tests.label_examples import Drawn, Printed, drawn_pdf, pdf
 
 SMPC = (

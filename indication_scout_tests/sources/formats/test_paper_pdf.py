@@ -10,7 +10,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.library import LibraryArticle, page_at
-from indication_scout_assets.sources.formats.paper_pdf import paper_pdf
+from indication_scout_assets.sources.formats.pdf.paper_pdf import paper_pdf
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

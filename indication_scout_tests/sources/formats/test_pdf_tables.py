@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from indication_scout_assets.rules.labels.fact_spans import cut
-from indication_scout_assets.sources.formats.pdf_lines import pdf_text
-from indication_scout_assets.sources.formats.pdf_tables import PdfTable, joined
+from indication_scout_assets.sources.formats.pdf.pdf_lines import pdf_text
+from indication_scout_assets.sources.formats.pdf.pdf_tables import PdfTable, joined
 from indication_scout_assets.sources.formats.table_rows import Row, row_text
 from indication_scout_tests.label_examples import Drawn, drawn_pdf
 

@@ -7,7 +7,7 @@ from datetime import date
 
 import pytest
 
-from indication_scout_assets.domain.labels import Label, ProductType
+from indication_scout_assets.domain.records.labels import Label, ProductType
 from indication_scout_assets.sources.formats.spl import parse_spl
 from indication_scout_assets.sources.http.http_client import TransientBody
 from indication_scout_tests.wire.records import RECORDS

@@ -10,8 +10,8 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.ncbi.pmc import Pmc

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs
 import httpx
 import pytest
 
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient

@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
-from indication_scout_assets.domain.evidence import SearchRecord
+from indication_scout_assets.domain.findings.evidence import SearchRecord
+from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
-from indication_scout_assets.domain.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.domain.source_catalogue import CATALOGUE
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
 from indication_scout_assets.rules.literature.pubmed_query import entered_until, with_filters, without_phrases
 from indication_scout_assets.rules.literature.review_versions import newest_versions
 from indication_scout_assets.sources.http.exchanges import ExchangeStore

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.articles import Article, RetractionStatus
+from indication_scout_assets.domain.records.articles import Article, RetractionStatus
 from indication_scout_assets.sources.http.http_client import TransientBody
 from indication_scout_assets.sources.ncbi.pubmed_dates import read_printed_date
 from indication_scout_assets.sources.ncbi.pubmed_xml import NO_TITLE, join_records, parse_articles, split_records

@@ -13,7 +13,7 @@ import pytest
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, DrugProfile
-from indication_scout_assets.sources.chembl import Chembl
+from indication_scout_assets.sources.drugs.chembl import Chembl
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.opentargets import many_drugs
@@ -108,7 +108,7 @@ def test_drugs_of_diseases_are_named_once_whatever_they_were_given_for(tmp_path:
 
 
 def test_chembl_lists_every_molecule_with_a_phase_page_by_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("indication_scout_assets.sources.chembl.LISTED", 8)
+    monkeypatch.setattr("indication_scout_assets.sources.drugs.chembl.LISTED", 8)
     ids, operations = asked(lambda http: Chembl(http, MOCKED["ChEMBL"]).drug_ids(), tmp_path)
     assert ids == IDS
     assert len(operations) == -(-len(IDS) // 8)

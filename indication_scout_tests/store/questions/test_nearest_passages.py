@@ -50,7 +50,7 @@ def exact(rows: list[int], k: int) -> list[str]:
 
 def allow(rows: list[int]) -> AllowedPassages:
     ids = {IDS[row] for row in rows}
-    return AllowedPassages(len(rows), ids.__contains__, lambda: sorted(ids))
+    return AllowedPassages(len(rows), ids.__contains__, lambda _: sorted(ids))
 
 
 def test_the_index_is_made_once_and_found_by_its_name(indexed: Database) -> None:
@@ -79,25 +79,23 @@ def test_the_plan_uses_the_index(indexed: Database) -> None:
     assert "Sort" not in plan
 
 
-def test_few_that_pass_are_compared_one_by_one(indexed: Database) -> None:
+def test_of_some_that_pass_the_likely_are_compared(indexed: Database) -> None:
     near = indexed.nearest_passages.nearest(MODEL, QUERY, 5, allow([3, 5, 8]))
     assert near.ids == exact([3, 5, 8], 5)
-    assert "exact" in near.path
+    assert "of 3 passages that pass, the 3 likeliest" in near.path
 
 
 @given(rows=st.sets(st.integers(0, NUMBER - 1), min_size=1), k=st.integers(1, 40))
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_exactly_k_pass_a_filter_by_the_index(indexed: Database, rows: set[int], k: int) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(nearest_passages, "EXACT_UP_TO", 0)  # nothing is few
+        patch.setattr(nearest_passages, "LIKELY_UP_TO", 0)  # nothing is few
         near = indexed.nearest_passages.nearest(MODEL, QUERY, k, allow(sorted(rows)))
     assert near.ids == exact(sorted(rows), k)
 
 
-def test_where_the_index_gives_up_all_that_pass_are_compared(
-    indexed: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(nearest_passages, "EXACT_UP_TO", 0)
+def test_where_the_index_gives_up_the_likely_are_compared(indexed: Database, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(nearest_passages, "LIKELY_UP_TO", 0)
     monkeypatch.setattr(nearest_passages, "MOST_SCANNED", 1)
     farthest = [int(i) for i in exact(list(range(NUMBER)), NUMBER)[-60:]]
     near = indexed.nearest_passages.nearest(MODEL, QUERY, 30, allow(farthest), ef_search=10)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ....domain.articles import Article
-from ....domain.readings import PairNames
+from ....domain.findings.readings import PairNames
+from ....domain.records.articles import Article
 from ...language.mentions import DISEASE, Pair
 from ...names.name_matching import names_in
 from ...names.name_variants import all_variants

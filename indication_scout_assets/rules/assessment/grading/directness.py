@@ -19,13 +19,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from ....domain.articles import Article
-from ....domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
 from ....domain.candidates import Candidate
 from ....domain.drugs import DrugTarget
-from ....domain.readings import PairNames
-from ....domain.study_designs import Population
-from ....domain.trials import ConditionMatch, DrugRole, TrialMatch
+from ....domain.findings.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from ....domain.findings.readings import PairNames
+from ....domain.findings.study_designs import Population
+from ....domain.records.articles import Article
+from ....domain.records.trials import ConditionMatch, DrugRole, TrialMatch
 from ...language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...language.sentences import sentences
 from ...names.drug_mentions import names_drug
@@ -34,7 +34,7 @@ from ...names.name_variants import all_variants
 from ...sides.article_sentences import article_sentences
 from ...sides.cues import NOT_AS_TREATMENT
 from ...sides.polarity import names_combination, title_is_elsewhere
-from ...sides.result_marks import POPULATION
+from ...sides.results import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed

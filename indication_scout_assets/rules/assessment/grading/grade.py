@@ -11,14 +11,14 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from ....domain.articles import Article, RetractionStatus
-from ....domain.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
 from ....domain.documents import DocumentKind
-from ....domain.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
-from ....domain.retractions import RetractionCheck
-from ....domain.statements import Polarity, Statement, Synthesis
-from ....domain.study_designs import Population, ReadFrom, StudyDesign
-from ....domain.trials import Trial, TrialMatch
+from ....domain.findings.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
+from ....domain.findings.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
+from ....domain.findings.statements import Polarity, Statement, Synthesis
+from ....domain.findings.study_designs import Population, ReadFrom, StudyDesign
+from ....domain.records.articles import Article, RetractionStatus
+from ....domain.records.retractions import RetractionCheck
+from ....domain.records.trials import Trial, TrialMatch
 from ...literature.joined_records import is_preprint
 from ...literature.retraction_status import pubmed_signals, status_of
 from ...literature.studies import study_keys, study_of
@@ -180,7 +180,7 @@ def grade_trial(
     )
 
 
-class ReadBefore(NamedTuple):
+class PriorReadings(NamedTuple):
     """What other stages read of a pair's articles before they are graded."""
 
     readings: Mapping[str, ArticleReading]
@@ -196,7 +196,7 @@ class ReadBefore(NamedTuple):
 
 
 def grade_all(
-    articles: Sequence[Article], trials: Sequence[TrialMatch], pair: PairNames, before: ReadBefore
+    articles: Sequence[Article], trials: Sequence[TrialMatch], pair: PairNames, before: PriorReadings
 ) -> tuple[Grade, ...]:
     """All grades of a candidate, each study counting once: articles in the order given, then trials by number.
 
@@ -270,7 +270,7 @@ def counted_once(grades: Sequence[Grade], keys: dict[str, str]) -> tuple[Grade, 
     for study, of_study in reports.items():
         chosen = min((grade for grade in of_study if not _barred(grade)), key=_place, default=None)
         for grade in of_study:
-            why = "" if grade is chosen else _barred(grade) or _outdone(grade, chosen)
+            why = "" if grade is chosen else _barred(grade) or _superseded_by(grade, chosen)
             update = {"study": study, "counts": not why, "not_counted": why}
             decided[grade.evidence_kind, grade.evidence_id] = grade.model_copy(update=update)
     return tuple(decided[grade.evidence_kind, grade.evidence_id] for grade in grades)
@@ -293,7 +293,7 @@ def _place(grade: Grade) -> tuple[bool, bool, int, bool, int, str]:
     return grade.level is None, not of_pair, level, takes_no_side, -(grade.participants or 0), grade.evidence_id
 
 
-def _outdone(grade: Grade, chosen: Grade | None) -> str:
+def _superseded_by(grade: Grade, chosen: Grade | None) -> str:
     if chosen is None:
         return ""
     reason = f"Another report of the same study counts: {chosen.evidence_kind} {chosen.evidence_id}"

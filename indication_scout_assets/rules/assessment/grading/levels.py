@@ -14,9 +14,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ....domain.articles import Article
-from ....domain.assessment import Level
-from ....domain.study_designs import (
+from ....domain.findings.assessment import Level
+from ....domain.findings.study_designs import (
     NOT_IN_PEOPLE,
     SYNTHESES,
     DesignReading,
@@ -25,7 +24,8 @@ from ....domain.study_designs import (
     ReadFrom,
     StudyDesign,
 )
-from ....domain.trials import Trial
+from ....domain.records.articles import Article
+from ....domain.records.trials import Trial
 from ...literature.study_design import comparison_in
 
 _D = StudyDesign

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
-from ....domain.articles import Article
-from ....domain.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
-from ....domain.trials import Trial
+from ....domain.findings.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
+from ....domain.records.articles import Article
+from ....domain.records.trials import Trial
 from ....text.counts import COUNT, count_value
 from ...language.sentences import Sentence, abstract_sentences, sentences
 

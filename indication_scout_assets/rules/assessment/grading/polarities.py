@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ....domain.assessment import DrugMatch, Level, MisuseKind, TrialOutcome, TrialReading
-from ....domain.readings import ArticleReading, ArticleSpan, TreatmentRelation
-from ....domain.statements import Basis, Polarity, Statement, Strength
-from ....domain.study_designs import Population, StudyDesign
-from ....domain.trials import DrugRole, StopReason, TrialMatch
+from ....domain.findings.assessment import DrugMatch, Level, MisuseKind, TrialOutcome, TrialReading
+from ....domain.findings.readings import ArticleReading, ArticleSpan, TreatmentRelation
+from ....domain.findings.statements import Basis, Polarity, Statement, Strength
+from ....domain.findings.study_designs import Population, StudyDesign
+from ....domain.records.trials import DrugRole, StopReason, TrialMatch
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
 _OPPOSED = {

@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from ....domain.assessment import (
+from ....domain.base import Value
+from ....domain.candidates import Candidate
+from ....domain.findings.assessment import (
     CandidateStage,
     EvidenceScore,
     Grade,
@@ -19,10 +21,8 @@ from ....domain.assessment import (
     ScorePart,
     TrialReading,
 )
-from ....domain.base import Value
-from ....domain.candidates import Candidate
-from ....domain.effects import Effect
-from ....domain.trials import TrialMatch
+from ....domain.findings.effects import Effect
+from ....domain.records.trials import TrialMatch
 from .literature_part import literature_part
 from .terms import figure, part, saturated, saturation_formula, shown, term
 from .trials_part import studies_of, trials_part

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Set
 from typing import Final
 
-from ....domain.assessment import EvidenceDirectness, Grade, Level, PartName, ScorePart
 from ....domain.documents import DocumentKind
-from ....domain.statements import Polarity
+from ....domain.findings.assessment import EvidenceDirectness, Grade, Level, PartName, ScorePart
+from ....domain.findings.statements import Polarity
 from .terms import StudyTerm, balance, balance_formula, one_per_study, part, term
 from .weights import EvidenceWeights
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from ....domain.assessment import Assessment, EvidenceScore, Level, PartName, RiskSignal, WeightEffect
 from ....domain.candidates import CandidateList
-from ....domain.statements import Polarity
-from ....domain.trials import DrugRole
+from ....domain.findings.assessment import Assessment, EvidenceScore, Level, PartName, RiskSignal, WeightEffect
+from ....domain.findings.statements import Polarity
+from ....domain.records.trials import DrugRole
 from ..direction import direction_of, missed_endpoints, studies_of_pair
 from ..strength import BodyFacts, strength_of, strength_of_harm, unreported_trials
 from .candidate_score import CandidateInputs, score_candidate

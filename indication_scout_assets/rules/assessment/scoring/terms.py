@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from ....domain.assessment import Factor, PartName, ScorePart, ScoreTerm
+from ....domain.findings.assessment import Factor, PartName, ScorePart, ScoreTerm
 
 DIGITS: Final = 4
 """Of every stored figure. Candidates whose totals differ by less are tied."""

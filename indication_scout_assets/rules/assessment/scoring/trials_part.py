@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from ....domain.assessment import (
+from ....domain.documents import DocumentKind
+from ....domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
@@ -24,9 +25,8 @@ from ....domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
-from ....domain.documents import DocumentKind
-from ....domain.study_designs import Population, StudyDesign
-from ....domain.trials import DrugRole, StopReason, Trial, TrialMatch
+from ....domain.findings.study_designs import Population, StudyDesign
+from ....domain.records.trials import DrugRole, StopReason, Trial, TrialMatch
 from .literature_part import directness_factors, participants_factor
 from .terms import balance, balance_formula, part, term
 from .weights import EvidenceWeights

@@ -11,10 +11,10 @@ from typing import Final
 
 from pydantic import Field, model_validator
 
-from ....domain.assessment import DiseaseMatch, DrugMatch, HarmKind, Level, PartName, RiskSignal
 from ....domain.base import Value
-from ....domain.study_designs import Population
-from ....domain.trials import Trial
+from ....domain.findings.assessment import DiseaseMatch, DrugMatch, HarmKind, Level, PartName, RiskSignal
+from ....domain.findings.study_designs import Population
+from ....domain.records.trials import Trial
 
 _COUNTS: Final = ("participants_full", "participants_unknown")
 """Fields that are numbers of people; all others lie between 0 and 1."""

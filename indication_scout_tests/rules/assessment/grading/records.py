@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from indication_scout_assets.domain.articles import Article, MeshHeading, PublicationType
-from indication_scout_assets.domain.assessment import TrialOutcome, TrialReading
 from indication_scout_assets.domain.candidates import ApprovalStatus, Candidate, CandidateScore, ClassFact
 from indication_scout_assets.domain.diseases import Disease, DiseaseRef, NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import ClinicalStage
-from indication_scout_assets.domain.statements import Polarity, Statement
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
+from indication_scout_assets.domain.findings.assessment import TrialOutcome, TrialReading
+from indication_scout_assets.domain.findings.statements import Polarity, Statement
+from indication_scout_assets.domain.records.articles import Article, MeshHeading, PublicationType
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
 
 DRUG = ("sildenafil", "Revatio")
 RAYNAUD = NormalizedName(

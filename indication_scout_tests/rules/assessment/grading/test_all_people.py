@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.study_designs import StudyDesign
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
 from indication_scout_assets.rules.assessment.grading.participants import participants_of
 
 from .records import article

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
@@ -13,8 +13,8 @@ from indication_scout_assets.domain.assessment import (
     Level,
     RiskSignal,
 )
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
 from indication_scout_assets.rules.assessment.grading.grade import DEFERRED, RETRACTED, counted_once
 
 A, B = "NCT99999990", "NCT99999991"

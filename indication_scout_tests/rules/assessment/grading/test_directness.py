@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
 from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.drugs import DrugTarget
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.domain.trials import Arm, ConditionMatch, DrugRole, Intervention, MeshTerm
+from indication_scout_assets.domain.findings.assessment import DiseaseMatch, DrugMatch, EvidenceDirectness
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.trials import Arm, ConditionMatch, DrugRole, Intervention, MeshTerm
 from indication_scout_assets.rules.assessment.grading.directness import (
     class_names_of,
     directness_of_article,
@@ -41,7 +41,7 @@ def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **field
     [
         ("Sildenafil in Raynaud disease", DrugMatch.THIS_DRUG),
         ("Bosentan plus sildenafil in Raynaud disease", DrugMatch.COMBINATION),
-        ("Sildenafil-bupropion in Raynaud disease", DrugMatch.COMBINATION),
+        ("Sildenafil-bosentan in Raynaud disease", DrugMatch.COMBINATION),
         ("Tadalafil in Raynaud disease", DrugMatch.CLASS),
         ("A PDE5 inhibitor in Raynaud disease", DrugMatch.CLASS),
         ("Phosphodiesterase-5 inhibitors in Raynaud disease", DrugMatch.CLASS),

@@ -7,8 +7,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, RetractionStatus
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     Grade,
@@ -17,14 +16,15 @@ from indication_scout_assets.domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
-from indication_scout_assets.domain.readings import PairNames
-from indication_scout_assets.domain.statements import Polarity, Statement, Synthesis
-from indication_scout_assets.domain.study_designs import Population, ReadFrom, StudyDesign
-from indication_scout_assets.domain.trials import TrialMatch
-from indication_scout_assets.pipeline.stages.article_readings import read_records
+from indication_scout_assets.domain.findings.readings import PairNames
+from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.findings.study_designs import Population, ReadFrom, StudyDesign
+from indication_scout_assets.domain.records.articles import Article, Correction, RetractionStatus
+from indication_scout_assets.domain.records.trials import TrialMatch
+from indication_scout_assets.pipeline.stages.article_stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
     IN_HEALTHY,
-    ReadBefore,
+    PriorReadings,
     grade_all,
     grade_article,
     grade_trial,
@@ -51,7 +51,7 @@ def everything(
 ) -> dict[str, Grade]:  # fmt: skip
     records = read_records(RAYNAUD, matches, standing(articles), readings_of(articles, PAIR), DRUG)
     records = records.model_copy(update={"trials": tuple(readings)})
-    grades = grade_all(articles, matches, PAIR, ReadBefore(readings_of(articles, PAIR), records, {}, literature))
+    grades = grade_all(articles, matches, PAIR, PriorReadings(readings_of(articles, PAIR), records, {}, literature))
     return {grade.evidence_id: grade for grade in grades}
 
 
@@ -77,12 +77,6 @@ class TestPartOfTheDisease:
         grade = self.grade(self.HELPED)
         assert (grade.polarity, grade.directness.disease) == (Polarity.SUPPORTS, DiseaseMatch.NARROWER)
         assert grade.counts
-
-    def test_the_disease_by_its_own_name_comes_first(self) -> None:
-        record = article("Sildenafil in Raynaud disease", f"{self.HELPED} {DENIES}")
-        grade = grade_of(record, pair=self.PART)
-        assert grade.polarity is Polarity.CONTRADICTS
-        assert grade.directness.disease is DiseaseMatch.THIS_DISEASE
 
     def test_without_a_side_nothing_changes(self) -> None:
         assert self.grade("Sildenafil was given.").polarity is Polarity.NEUTRAL
@@ -215,7 +209,7 @@ class TestRegistered:
         matches = [trial_match(), trial_match(nct_id="NCT99999991")]
         record = article(abstract=HELPS, types=RCT, nct_ids=(NCT, "NCT99999991"))
         registered = {m.trial.nct_id: m.trial.model_copy(update={"allocation": "NA"}) for m in matches}
-        before = ReadBefore(
+        before = PriorReadings(
             readings_of([record], PAIR), read_records(RAYNAUD, (), [record], {}, DRUG), {}, None, registered
         )
         (grade,) = grade_all([record], (), PAIR, before)

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.assessment import Level
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.findings.assessment import Level
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.rules.assessment.grading.levels import level_of_article, level_of_trial
 from indication_scout_assets.rules.literature.study_design import design_of, population_of
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.study_designs import StudyDesign
-from indication_scout_assets.domain.trials import Trial
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
+from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.rules.assessment.grading.participants import participants_of, participants_of_trial
 
 from .records import article

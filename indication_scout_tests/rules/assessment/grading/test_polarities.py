@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article
-from indication_scout_assets.domain.assessment import DrugMatch, Level, MisuseKind, TrialMisuse, TrialOutcome
-from indication_scout_assets.domain.readings import ArticleReading, Direction
-from indication_scout_assets.domain.statements import Basis, Polarity, Statement, Strength
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.domain.trials import DrugRole, StopReason
+from indication_scout_assets.domain.findings.assessment import DrugMatch, Level, MisuseKind, TrialMisuse, TrialOutcome
+from indication_scout_assets.domain.findings.readings import ArticleReading, Direction
+from indication_scout_assets.domain.findings.statements import Basis, Polarity, Statement, Strength
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.articles import Article
+from indication_scout_assets.domain.records.trials import DrugRole, StopReason
 from indication_scout_assets.rules.assessment.grading.polarities import disagreements, polarity_of_trial
 from indication_scout_tests.readings import changed, pair_of, read_by_rules
 

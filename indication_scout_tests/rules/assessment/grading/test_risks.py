@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.articles import Article, Correction, RetractionStatus
-from indication_scout_assets.domain.assessment import RiskSignal
-from indication_scout_assets.domain.retractions import Notice, RetractionCheck, RetractionSignal
+from indication_scout_assets.domain.findings.assessment import RiskSignal
+from indication_scout_assets.domain.records.articles import Article, Correction, RetractionStatus
+from indication_scout_assets.domain.records.retractions import Notice, RetractionCheck, RetractionSignal
 from indication_scout_assets.rules.assessment.grading.grade import FEW, risks_of_article, risks_of_trial
 
 from .records import article, trial_match

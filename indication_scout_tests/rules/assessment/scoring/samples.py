@@ -6,7 +6,20 @@ import math
 
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.candidates import (
+    ApprovalStatus,
+    Candidate,
+    CandidateWeights,
+    ClassFact,
+    MergedDisease,
+    TargetDirection,
+    TargetFact,
+    UseEvidence,
+    UseFact,
+)
+from indication_scout_assets.domain.diseases import Disease
+from indication_scout_assets.domain.drugs import ClinicalStage
+from indication_scout_assets.domain.findings.assessment import (
     CandidateStage,
     DiseaseMatch,
     DrugMatch,
@@ -21,22 +34,9 @@ from indication_scout_assets.domain.assessment import (
     TrialOutcome,
     TrialReading,
 )
-from indication_scout_assets.domain.candidates import (
-    ApprovalStatus,
-    Candidate,
-    CandidateWeights,
-    ClassFact,
-    MergedDisease,
-    TargetDirection,
-    TargetFact,
-    UseEvidence,
-    UseFact,
-)
-from indication_scout_assets.domain.diseases import Disease
-from indication_scout_assets.domain.drugs import ClinicalStage
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population, StudyDesign
-from indication_scout_assets.domain.trials import ConditionMatch, DrugRole, StopReason, Trial, TrialMatch
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole, StopReason, Trial, TrialMatch
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
 from indication_scout_assets.rules.candidates.formula import score

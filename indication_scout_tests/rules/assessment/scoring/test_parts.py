@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.candidates import CandidateList
+from indication_scout_assets.domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     Harm,
@@ -16,10 +17,9 @@ from indication_scout_assets.domain.assessment import (
     TrialMisuse,
     TrialOutcome,
 )
-from indication_scout_assets.domain.candidates import CandidateList
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import StudyDesign
-from indication_scout_assets.domain.trials import DrugRole, StopReason
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
+from indication_scout_assets.domain.records.trials import DrugRole, StopReason
 from indication_scout_assets.rules.assessment.scoring.candidate_score import (
     class_path_part,
     safety_part,

@@ -8,11 +8,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from indication_scout_assets.domain.assessment import DrugMatch, PartName, RiskSignal, TrialOutcome
 from indication_scout_assets.domain.candidates import CandidateList
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population
-from indication_scout_assets.domain.trials import StopReason
+from indication_scout_assets.domain.findings.assessment import DrugMatch, PartName, RiskSignal, TrialOutcome
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population
+from indication_scout_assets.domain.records.trials import StopReason
 from indication_scout_assets.rules.assessment.scoring.candidate_score import CandidateInputs, score_candidate
 from indication_scout_assets.rules.assessment.scoring.sensitivity import assess_all
 from indication_scout_assets.rules.assessment.scoring.terms import figure, saturated

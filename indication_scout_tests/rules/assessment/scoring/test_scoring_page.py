@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from indication_scout_assets.domain.assessment import (
+from indication_scout_assets.domain.findings.assessment import (
     EvidenceScore,
     Harm,
     HarmKind,
@@ -11,9 +11,9 @@ from indication_scout_assets.domain.assessment import (
     TrialMisuse,
     TrialOutcome,
 )
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population
-from indication_scout_assets.domain.trials import StopReason
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population
+from indication_scout_assets.domain.records.trials import StopReason
 from indication_scout_assets.rules.assessment.scoring.candidate_score import score_candidate
 from indication_scout_assets.rules.assessment.scoring.terms import shown
 from indication_scout_tests import ROOT

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from indication_scout_assets.domain.assessment import HarmKind, Level, RiskSignal
-from indication_scout_assets.domain.statements import Polarity
-from indication_scout_assets.domain.study_designs import Population
+from indication_scout_assets.domain.findings.assessment import HarmKind, Level, RiskSignal
+from indication_scout_assets.domain.findings.statements import Polarity
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.rules.assessment.scoring.candidate_score import score_candidate
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
 from indication_scout_assets.settings import Settings
@@ -84,7 +84,7 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
     assert drug_wide == [
         HarmKind.LISTED_EFFECT,
         HarmKind.WARNED,
-        HarmKind.TOLD_IN_PASSING,
+        HarmKind.MENTIONED_IN_PASSING,
         HarmKind.ADVERSE_EVENTS,
     ]
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(

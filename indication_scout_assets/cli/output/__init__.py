@@ -1,0 +1,1 @@
+"""What the verbs share: errors, tables, progress, answers in words."""

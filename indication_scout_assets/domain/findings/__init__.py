@@ -1,0 +1,1 @@
+"""What is made of records: readings, effects, grades, and the report."""

@@ -1,0 +1,1 @@
+"""What sources give: articles, trials, labels, references, and the sources themselves."""

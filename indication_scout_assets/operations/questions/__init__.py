@@ -1,0 +1,1 @@
+"""What is asked of a workspace: papers, labels, diseases, sources."""

@@ -1,0 +1,1 @@
+"""What keeps a workspace running: services, backups, checks, the watch list."""

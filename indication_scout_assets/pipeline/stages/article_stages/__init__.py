@@ -1,0 +1,1 @@
+"""Stages over articles: finding, checking, reading, ranking, summarising."""

@@ -1,0 +1,1 @@
+"""Passages of papers and labels that fit a question: words, vectors, sections."""

@@ -1,0 +1,1 @@
+"""What a drug is approved for and was tried in."""

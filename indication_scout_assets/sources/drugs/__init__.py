@@ -1,0 +1,1 @@
+"""Clients of sources of drugs and their labels."""

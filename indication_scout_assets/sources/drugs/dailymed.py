@@ -1,0 +1,283 @@
+"""DailyMed: the labels of a drug, the newest version of each, read in full from their SPL documents.
+
+What belongs here: the list of documents, the choice among them, and fetching. What is in a document is read in ``spl``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, NamedTuple
+
+from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
+from ...domain.records.labels import Label, LabelSearch
+from ...rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
+from ...rules.literature.pubmed_query import drug_search_names
+from ...rules.names.name_matching import names_in
+from ..formats.json_texts import part, parts, plain_text, whole_number
+from ..formats.month_names import MONTHS
+from ..formats.spl import SOURCE, parse_spl, without_boilerplate
+from ..http.http_client import HttpAnswer, ServiceClient, expect_part, expect_xml
+
+PAGE = 100
+MOST_PAGES = 30
+"""Pages of the list read; the drugs with the most labels (ibuprofen, acetaminophen) have about 20."""
+NAMES_TRIED = 3
+"""Names asked for, one after the other, until one brings labels of the drug: the generic name, then brands."""
+MOST_DOCUMENTS = 25
+"""Documents read where those before were of another drug or for animals, as most labels of ivermectin are."""
+AT_ONCE = 3
+"""Documents fetched side by side; one may be a megabyte."""
+
+_PRINTED_DATE = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2}),\s*(\d{4})")
+_SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
+_SEVERAL = re.compile(r"\band\b|\bwith\b|/")
+_PRODUCT = re.compile(r"^[^\[]*")
+
+
+class _ListedLabel(NamedTuple):
+    """A row of the list."""
+
+    set_id: str
+    title: str
+    version: int
+    published: date | None
+
+
+class _List(NamedTuple):
+    rows: list[_ListedLabel]
+    """The newest row of each set id, best first."""
+    total: int
+    dropped: int
+    """Rows later than asked for, or without a date."""
+    unread: int
+    """Rows on pages that were not read."""
+
+
+@dataclass
+class _Read:
+    """What became of the documents read."""
+
+    labels: list[Label] = field(default_factory=list)
+    """Of the drug, for people, in time; in the order of the list."""
+    failures: list[ScoutError] = field(default_factory=list)
+    documents: int = 0
+    late: int = 0
+
+    def sort_out(self, answers: Iterable[Label | ScoutError], names: Sequence[str], as_of: date | None) -> None:
+        for answer in answers:
+            if not isinstance(answer, Label):
+                self.failures.append(answer)
+                continue
+            self.documents += 1
+            if as_of and not (answer.effective and answer.effective <= as_of):
+                self.late += 1
+            elif is_for_people(answer) and contains_drug(answer, names):
+                self.labels.append(answer)
+
+
+class DailyMed(ServiceClient):
+    """One client of DailyMed."""
+
+    async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
+        """Labels for people of which the drug is an active ingredient, at most ``limit``, single-ingredient ones first.
+
+        The generic name is asked for, a brand where it brings nothing. DailyMed serves the current version of each
+        label only: with ``as_of`` those published later, or without a date, are left out, not read in an older version.
+
+        Raises:
+            PermanentFailure: no drug name can be searched, or DailyMed refuses.
+            TransientFailure: DailyMed does not answer. A fault is never an empty result.
+        """
+        names = drug_search_names(drug_names)[:NAMES_TRIED]
+        if not names:
+            raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched.")
+        nothing = LabelSearch((), _outcome(names[0], SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."))
+        for name in names:
+            listed = await self._list(name, as_of)
+            if not listed.total:
+                continue
+            search = await self._read(name, listed, drug_names, limit, as_of)
+            if search.labels:
+                return search
+            if nothing.outcome.state is SourceState.EMPTY:
+                nothing = search
+        if as_of and nothing.outcome.state is SourceState.EMPTY:
+            reason = f"{SOURCE} has no label of {names[0]} last revised by {as_of}; it has current versions only."
+            nothing = nothing._replace(outcome=nothing.outcome.model_copy(update={"reason": reason}))
+        return nothing
+
+    async def _list(self, name: str, as_of: date | None) -> _List:
+        """The list of a name's documents, all pages of it."""
+        params = {"drug_name": name, "pagesize": str(PAGE)}
+        if as_of:
+            params |= {"published_date": as_of.isoformat(), "published_date_comparison": "lte"}
+        rows: list[_ListedLabel] = []
+        total = page = 0
+        pages = 1
+        while page < min(pages, MOST_PAGES):
+            page += 1
+            answer = (await self._get("spls.json", _check_list, params={**params, "page": str(page)})).json()
+            metadata = part(answer, "metadata")
+            total = whole_number(metadata.get("total_elements")) or total
+            pages = whole_number(metadata.get("total_pages")) or pages
+            rows += [row for item in parts(answer["data"]) if (row := _row(item))]
+        in_time = [row for row in rows if not as_of or (row.published and row.published <= as_of)]
+        newest: dict[str, _ListedLabel] = {}
+        for row in in_time:
+            if row.set_id not in newest or _age(row) > _age(newest[row.set_id]):
+                newest[row.set_id] = row
+        return _List(
+            rows=_best_first(list(newest.values()), name),
+            total=max(total, len(rows)),
+            dropped=len(rows) - len(in_time),
+            unread=max(0, total - MOST_PAGES * PAGE),
+        )
+
+    async def _read(
+        self, name: str, listed: _List, drug_names: Sequence[str], limit: int, as_of: date | None
+    ) -> LabelSearch:
+        """The first ``limit`` documents of the list that are labels of the drug.
+
+        The list tells neither ingredients nor species, so as many more are read as turn out unfit.
+        """
+        waiting = listed.rows[: max(limit, MOST_DOCUMENTS)]
+        read = _Read()
+        while waiting and (wanted := limit - len(read.labels) - len(read.failures)) > 0:
+            chosen, waiting = waiting[:wanted], waiting[wanted:]
+            read.sort_out(await self._documents(chosen), [name, *drug_names], as_of)
+        if read.failures and not read.labels:
+            raise read.failures[0]
+        labels = sorted(read.labels, key=lambda label: not is_single_ingredient(label))
+        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
+        if late := listed.dropped + read.late:
+            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
+        if other := read.documents - read.late - len(labels):
+            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+        state, reason = _state(name, read, limit, listed)
+        return LabelSearch(
+            tuple(labels),
+            _outcome(name, state, reason, len(labels), listed.total, late, unanswered=bool(read.failures)),
+            warnings=tuple(warnings),
+        )
+
+    async def _documents(self, rows: Sequence[_ListedLabel]) -> list[Label | ScoutError]:
+        """The label behind each row, or why it could not be read."""
+        turns = asyncio.Semaphore(AT_ONCE)
+
+        async def fetch(row: _ListedLabel) -> Label | ScoutError:
+            async with turns:
+                try:
+                    return await self._document(row.set_id)
+                except ScoutError as failure:
+                    return failure
+
+        return await asyncio.gather(*map(fetch, rows))
+
+    async def document(self, set_id: str) -> bytes:
+        """The SPL document of a set id, as it is served.
+
+        Raises:
+            PermanentFailure: there is none, or what is served is no label.
+            TransientFailure: DailyMed does not answer.
+        """
+        answer = await self._get(f"spls/{set_id}.xml", _check_document)
+        return answer.body
+
+    async def _document(self, set_id: str) -> Label:
+        return parse_spl(await self.document(set_id))
+
+
+def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceState, str]:
+    chosen = read.documents + len(read.failures)
+    if read.failures:
+        return SourceState.DEGRADED, f"{len(read.failures)} of the {chosen} labels chosen could not be read."
+    left = len(listed.rows) - chosen
+    if left > 0 and len(read.labels) < limit:
+        return SourceState.DEGRADED, f"Only {chosen} of the {len(listed.rows)} labels listed under {name} were read."
+    if not read.labels:
+        return SourceState.EMPTY, f"{SOURCE} has no label for people with {name} as an active ingredient."
+    if listed.unread:
+        return SourceState.DEGRADED, f"The labels were chosen from the first {MOST_PAGES * PAGE} of {listed.total}."
+    return SourceState.OK, ""
+
+
+def _outcome(
+    name: str,
+    state: SourceState,
+    reason: str,
+    matching: int = 0,
+    total: int = 0,
+    left_out: int = 0,
+    *,
+    unanswered: bool = False,
+) -> SourceOutcome:
+    return SourceOutcome(
+        source=SOURCE,
+        question=f'labels of "{name}"',
+        state=state,
+        reason=reason,
+        found=matching,
+        total=total,
+        left_out=left_out,
+        unanswered=unanswered,
+    )
+
+
+# ------------------------------------------------------------------------------------------------ the list
+_check_list = expect_part(list, "data", fault="an answer without a list of labels")
+
+
+def _check_document(answer: HttpAnswer) -> None:
+    expect_xml(answer)
+    parse_spl(answer.body)
+
+
+def _row(item: dict[str, Any]) -> _ListedLabel | None:
+    """A row, or ``None`` without a set id: nothing could be fetched by it."""
+    set_id = plain_text(item.get("setid")).lower()
+    if not _SET_ID.fullmatch(set_id):
+        return None
+    return _ListedLabel(
+        set_id=set_id,
+        title=without_boilerplate(plain_text(item.get("title"))),
+        version=whole_number(item.get("spl_version")) or 0,
+        published=printed_date(plain_text(item.get("published_date"))),
+    )
+
+
+def printed_date(text: str) -> date | None:
+    """A date as DailyMed prints it, ``Mar 01, 2026``; ``None`` for anything else. Locale plays no part."""
+    match = _PRINTED_DATE.fullmatch(text)
+    if not match or match[1].lower() not in MONTHS:
+        return None
+    try:
+        return date(int(match[3]), MONTHS[match[1].lower()], int(match[2]))
+    except ValueError:
+        return None
+
+
+def _age(row: _ListedLabel) -> tuple[date, int]:
+    return row.published or date.min, row.version
+
+
+def _best_first(rows: list[_ListedLabel], name: str) -> list[_ListedLabel]:
+    """Labels of this drug alone first, by their titles; of each product first the newest label, then the others.
+
+    Titles read ``BUPROPION HYDROCHLORIDE tablet, film coated [Maker]``: many makers have one product, and their labels
+    say the same, so five labels of five products say more than five of one.
+    """
+    rows = sorted(rows, key=lambda row: (_age(row), row.set_id), reverse=True)
+    seen: dict[str, int] = {}
+    ranked = []
+    for row in rows:
+        product = _PRODUCT.match(row.title)
+        product_name = " ".join((product[0] if product else "").lower().split())
+        nth = seen[product_name] = seen.get(product_name, 0) + 1
+        fitness = 2 * (not names_in(row.title, [name])) + bool(_SEVERAL.search(product_name))
+        ranked.append((fitness, nth, row))
+    ranked.sort(key=lambda entry: entry[:2])
+    return [row for _, _, row in ranked]

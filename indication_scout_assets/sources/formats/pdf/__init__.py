@@ -1,0 +1,1 @@
+"""PDF files: lines, tables, papers and labels."""

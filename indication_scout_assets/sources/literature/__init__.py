@@ -1,0 +1,1 @@
+"""Clients of sources of articles and of notices on them."""

@@ -1,0 +1,1 @@
+"""One repository for each aggregate, over the statements of its file in ``sql``."""

@@ -1,0 +1,90 @@
+"""Reports: the evidence report of each drug as it was last built, and the different ones before it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime, timedelta
+
+from psycopg.types.json import Json
+
+from ...domain.base import Value
+from ...domain.findings.report import EvidenceReport
+from ..repository import Repository, as_json, stored_value
+
+KEPT = 20
+"""Different reports kept per drug."""
+MONTH = 28
+"""Days from which on a report is from the month before."""
+
+
+class ReportVersion(Value):
+    """A report as it once was."""
+
+    fingerprint: str
+    report: EvidenceReport
+    built_at: datetime
+    saved_at: datetime
+
+
+class StoredReport(Value):
+    """A report with the fingerprint of its content and where its HTML file was written."""
+
+    fingerprint: str
+    report: EvidenceReport
+    html_path: str
+    built_at: datetime
+
+
+class ReportRepository(Repository):
+    statements = "reports"
+
+    def save(self, slug: str, fingerprint: str, report: EvidenceReport, html_path: str) -> None:
+        """Store the drug's report in place of the one before. Its time is that of its newest input.
+
+        It is kept as a version too; the oldest beyond ``KEPT`` are forgotten.
+        """
+        built_at, content = report.run.built_at, Json(as_json(report))
+        with self._transaction():
+            self._run(
+                "save",
+                slug=slug,
+                fingerprint=fingerprint,
+                report=content,
+                html_path=html_path,
+                built_at=built_at,
+            )
+            self._run("save_version", slug=slug, fingerprint=fingerprint, report=content, built_at=built_at)
+            self._run("clear_versions", slug=slug, kept=KEPT)
+
+    def fingerprint(self, slug: str) -> str | None:
+        """Of the content of the drug's report; ``None`` where there is none."""
+        row = self._row("load_fingerprint", slug=slug)
+        return str(row["fingerprint"]) if row else None
+
+    def load(self, slug: str) -> StoredReport | None:
+        row = self._row("load", slug=slug)
+        return (
+            stored_value(StoredReport, row | {"report": stored_value(EvidenceReport, row["report"])}) if row else None
+        )
+
+    def earlier(self, slug: str, built_at: datetime) -> EvidenceReport | None:
+        """The report that is compared with one built then: the newest a month older, else the oldest a day older."""
+        row = self._row(
+            "load_earlier",
+            slug=slug,
+            day_before=built_at - timedelta(days=1),
+            month_before=built_at - timedelta(days=MONTH),
+        )
+        return stored_value(EvidenceReport, row["report"]) if row else None
+
+    def sealed(self, hashes: Collection[str], slug: str | None = None) -> EvidenceReport | None:
+        """The newest kept report that has one of these hashes, of one drug or of any; ``None`` where there is none."""
+        row = self._row("load_sealed", hashes=list(hashes), slug=slug)
+        return stored_value(EvidenceReport, row["report"]) if row else None
+
+    def versions(self, slug: str, most: int = KEPT, before: datetime | None = None) -> list[ReportVersion]:
+        """The drug's different reports, newest first; only those saved before a time where one is given."""
+        rows = self._rows("load_versions", slug=slug, most=most, before=before)
+        return [
+            stored_value(ReportVersion, row | {"report": stored_value(EvidenceReport, row["report"])}) for row in rows
+        ]

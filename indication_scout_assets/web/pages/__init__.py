@@ -1,0 +1,1 @@
+"""Pages of the web application and their views."""

@@ -1,0 +1,180 @@
+"""Pages over drugs: the start page, the drugs, and the reports as they are stored.
+
+What belongs here: addresses and requests. What a report shows is made in ``reports``.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any, Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from ...domain.comparison import Comparison
+from ...domain.drugs import slug
+from ...pipeline.stages.evidence_reports import FORMATS, start_page_text
+from ...reports.html_report import render_html
+from ...reports.start_page import STATE_CLASS
+from ...reports.words import common_words
+from ...rules.names.nearest_names import nearest_names
+from ..faults import NothingThere
+from ..site import Site, site_of
+from .monograph_views import drug_address
+from .name_search import matches
+from .page_templates import SECTIONS, page
+
+KINDS: Final = {
+    "html": "text/html; charset=utf-8",
+    "md": "text/plain; charset=utf-8",
+    "json": "application/json; charset=utf-8",
+}
+_BAR: Final = tuple((name, address) for name, address in SECTIONS.items() if name != "Start")
+"""The start page's links to the other pages."""
+_NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
+"""Names of reports, see ``domain.drugs.slug``."""
+REPORT_POLICY: Final = (
+    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
+"""The pages' own policy names their style and script by hash; this one keeps everything else out of all files."""
+
+
+def report_text(site: Site, name: str, kind: str) -> bytes | None:
+    """A drug's report in one of its formats, from the store: whichever host ran the drug. ``None`` without one."""
+    fingerprint = site.desks.db.reports.fingerprint(name)
+    return None if fingerprint is None else _rendered(site, name, kind, fingerprint)
+
+
+def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
+    """Laid out once as long as it is the same; ``Site.reports`` keeps the latest."""
+
+    decided = site.desks.db.decisions.load(name) if kind == "html" else []
+
+    def make() -> bytes:
+        stored = site.desks.db.reports.load(name)
+        if stored is None:
+            raise NothingThere("There is no such report.")
+        made = (
+            render_html(stored.report, served=True, decisions=decided)
+            if kind == "html"
+            else FORMATS[kind](stored.report)
+        )
+        return made.encode()
+
+    return site.reports.get((name, kind, fingerprint, tuple(decided)), make)
+
+
+async def show_report(request: Request) -> Response:
+    """A drug's report. Names are matched against a pattern, and read from the store alone."""
+    site = site_of(request)
+    match = _NAME.fullmatch(request.path_params["name"])
+    content = await site.read(report_text, site, match[1], match[2]) if match else None
+    if match is None or content is None:
+        raise NothingThere("There is no such report.")
+    return _sent(request, content, _tag(content), KINDS[match[2]])
+
+
+async def show_start(request: Request) -> Response:
+    """The page over all drugs, as of now."""
+    site = site_of(request)
+    content = await site.read(_start_page, site, request.path_params.get("number", 1))
+    if not content:
+        raise NothingThere("There is no such page.")
+    return _sent(request, content, _tag(content), KINDS["html"])
+
+
+def _start_page(site: Site, number: int) -> bytes:
+    def made() -> bytes:
+        return (start_page_text(site.desks.bench, _BAR, number) or "").encode()
+
+    return site.kept("start", made) if number == 1 else made()  # of many pages each is seldom asked for
+
+
+def _tag(content: bytes) -> str:
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def _sent(request: Request, content: bytes, tag: str, kind: str) -> Response:
+    headers = {"ETag": tag, "Content-Security-Policy": REPORT_POLICY}
+    if request.headers.get("if-none-match") == tag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=kind, headers=headers)
+
+
+async def list_drugs(request: Request) -> Response:
+    """The drugs of the workspace by any of their names, with their reports and labels."""
+    site, wanted = site_of(request), request.query_params.get("q", "").strip()[:200]
+
+    def work() -> list[dict[str, Any]]:
+        db = site.desks.db
+        comparison = db.comparisons.load(only_notable=True)
+        rows = _drug_rows(comparison, Counter(document.drug for document in db.labels.documents()))
+        return [row for row in rows if matches(wanted, row["names"])]
+
+    rows = await site.read(work)
+    near = await site.read(_near, site, wanted) if wanted and not rows else []
+    return page("drugs.html", request, rows=rows, wanted=wanted, near=near, typed=shlex.quote(wanted))
+
+
+def _near(site: Site, wanted: str) -> list[str]:
+    """Names of drugs held here that a name which is not may be meant for."""
+    return nearest_names(wanted, site.desks.db.known_names.drug_names())
+
+
+def _drug_rows(comparison: Comparison, labels: Mapping[str, int]) -> list[dict[str, Any]]:
+    candidates = Counter(cell.slug for cell in comparison.cells if cell.rank is not None)
+    held = {slug(drug): drug for drug in labels}
+    rows = []
+    for drug in comparison.drugs:
+        reported = (
+            {
+                "files": [(kind.upper(), f"/{drug.slug}.{kind}") for kind in KINDS],
+                "report": f"/{drug.slug}.html",
+                "date": drug.built_at.date().isoformat(),
+            }
+            if drug.built_at
+            else {}
+        )
+        rows.append(
+            _row(drug.name, held.pop(drug.slug, ""), labels)
+            | {
+                "names": (drug.name, *drug.synonyms),
+                "state": drug.state.text,
+                "state_class": STATE_CLASS[drug.state],
+                "candidates": candidates[drug.slug],
+            }
+            | reported
+        )
+    return rows + [_row(drug, drug, labels) for drug in held.values()]
+
+
+def _row(name: str, labelled: str, labels: Mapping[str, int]) -> dict[str, Any]:
+    """The row of a drug without a run; ``labelled`` is what its labels are held under, if any are."""
+    return {
+        "name": common_words.in_heading(name),
+        "names": (name,),
+        "files": [],
+        "report": "",
+        "state": "labels only",
+        "state_class": "not_asked",
+        "candidates": 0,
+        "date": "",
+        "labels": labels.get(labelled, 0),
+        "label": drug_address(labelled) if labelled else "",
+    }
+
+
+ROUTES = [
+    Route("/", show_start),
+    Route("/index.html", show_start),
+    Route("/index-{number:int}.html", show_start),
+    Route("/drugs", list_drugs),
+    Route("/{name}", show_report),
+]
+"""The last takes every name that no other address takes."""
