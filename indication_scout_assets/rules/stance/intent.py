@@ -17,12 +17,12 @@ from ...domain.findings.readings import TreatmentRelation
 from ...domain.findings.statements import Polarity
 from ...domain.records.articles import Article
 from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from .harm_attribution import attribution_denied
 from ..vocabulary import AGENT
 from . import intent_cues as cues
 from .article_sentences import ArticleSentence, article_sentences
 from .cues import TITLE_ASKS_OF_RISK
 from .drug_roles import PASSIVE
+from .harm_attribution import attribution_denied
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
 from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped

@@ -17,8 +17,8 @@ from .. import vocabulary
 from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.sentences import clause_breaks
 from ..language.significance import chance_stated
-from .harm_attribution import attribution_denied
 from . import cues
+from .harm_attribution import attribution_denied
 from .stopping import after_stopping, blamed_by_stopping
 
 
