@@ -2,7 +2,7 @@
 
 What belongs here: finding names in texts, fast enough for every article of a pair, with all their synonyms and
 wordings (``rules.names.name_variants``) and with the abbreviations a text introduces itself. What a sentence says
-about the two is read in ``rules.sides.intent``; what a verdict is worth is in ``scoring``.
+about the two is read in ``rules.stance.intent``; what a verdict is worth is in ``scoring``.
 
 Texts and names are compared as sequences of word roots, so that a pair's hundreds of wordings cost look-ups instead of
 searches. The rules are those of ``rules.names.name_matching``: plurals, possessives, hyphens and spelling do not

@@ -28,9 +28,9 @@ from ..domain.records.articles import Article
 from ..rules.language.mentions import DISEASE, DRUG, Pair
 from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in
-from ..rules.sides.article_sentences import article_sentences
-from ..rules.sides.intent import IntentReading
-from ..rules.sides.polarity import names_combination, read, title_is_of_pair_alone
+from ..rules.stance.article_sentences import article_sentences
+from ..rules.stance.intent import IntentReading
+from ..rules.stance.polarity import names_combination, read, title_is_of_pair_alone
 from ..text.bundled_encoder import best_precision
 from .reader_protocol import BUNDLED, ArticleToRead, ReadingDraft
 from .rule_reader import RuleText, completed_reading, is_harm_in_passing, read_study

@@ -12,7 +12,7 @@ from ..domain.findings.readings import Direction, PairReading
 from ..domain.records.articles import AbstractSection, Article
 from ..domain.records.full_text import FullText, FullTextQuote
 from ..rules.language.mentions import ArticleReader, Pair
-from ..rules.sides.intent import read_masked
+from ..rules.stance.intent import read_masked
 from .quotable_sentences import Finding, findings
 
 _QUOTED = {"results": "RESULTS", "conclusion": "CONCLUSIONS"}

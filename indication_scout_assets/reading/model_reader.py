@@ -49,7 +49,7 @@ from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.language.sentences import Sentence
 from ..rules.literature.study_design import EVIDENCE_TYPE
 from ..rules.names.name_matching import fold
-from ..rules.sides.blame import names_another_beside
+from ..rules.stance.harm_attribution import names_another_beside
 from .article_questions import (
     EffectAnswer,
     PairAnswer,

@@ -16,8 +16,8 @@ from ..domain.records.articles import Article
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences
-from ..rules.sides.cues import OTHER_USE
-from ..rules.sides.polarity import (
+from ..rules.stance.cues import OTHER_USE
+from ..rules.stance.polarity import (
     NEUTRAL,
     Reading,
     caused_by_drug,

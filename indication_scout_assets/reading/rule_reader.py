@@ -1,6 +1,6 @@
 """The rules of language as a reader of articles: the first of the readers, and the cheap one of a whole pool.
 
-What belongs here: putting together what the rules of ``rules.sides``, ``rules.effects`` and ``rules.literature`` read
+What belongs here: putting together what the rules of ``rules.stance``, ``rules.effects`` and ``rules.literature`` read
 of one article, each asked once. No direction is taken without exact words.
 
 1. An article in which the drug causes or worsens the disease is harm.
@@ -38,9 +38,9 @@ from ..rules.effects.effect_reading import of_the_disease, read_effects
 from ..rules.language.mentions import DISEASE, ArticleReader, Pair
 from ..rules.literature.study_design import design_of, population_of
 from ..rules.names.name_matching import names_in
-from ..rules.sides.blame import names_another_beside
-from ..rules.sides.intent import IntentReading, read_intent
-from ..rules.sides.polarity import counted_harm, names_combination
+from ..rules.stance.harm_attribution import names_another_beside
+from ..rules.stance.intent import IntentReading, read_intent
+from ..rules.stance.polarity import counted_harm, names_combination
 from .quotable_sentences import quotations
 from .reader_protocol import ArticleToRead, ReadingDraft
 

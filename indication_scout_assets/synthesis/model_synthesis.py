@@ -34,7 +34,7 @@ from ..providers.budget import BudgetExceeded
 from ..reading.verifier.pair_statements import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold
-from ..rules.sides.polarity import read, title_is_of_pair_alone
+from ..rules.stance.polarity import read, title_is_of_pair_alone
 from .extractive import MAX_STATEMENTS, no_statement_note
 from .numbered_records import NumberedRecords, of_articles, of_trials
 from .synthesizer import LITERATURE, TRIALS, PairLiterature, Synthesizer

@@ -15,7 +15,7 @@ from indication_scout_assets.ranking.retrieval.lexical import tokens
 from indication_scout_assets.ranking.retrieval.queries import OMNIBUS_TEMPLATE
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
-from indication_scout_assets.rules.sides.intent import read_intent
+from indication_scout_assets.rules.stance.intent import read_intent
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.readings import brief_of_topic
 

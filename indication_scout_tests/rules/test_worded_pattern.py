@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.rules import language, sides
+from indication_scout_assets.rules import language, stance
 from indication_scout_assets.rules.worded_pattern import WordedPattern, worded
 
 
@@ -42,8 +42,8 @@ def holds_a_word(parts: Iterable[tuple[Any, Any]], words: tuple[str, ...], befor
 
 
 def worded_patterns() -> Iterator[tuple[str, WordedPattern]]:
-    """All of the rules on sentences and sides, with their names."""
-    modules = [m for room in (language, sides) for m in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
+    """All of the rules on sentences and stances, with their names."""
+    modules = [m for room in (language, stance) for m in pkgutil.iter_modules(room.__path__, f"{room.__name__}.")]
     for module in modules:
         for name, value in vars(importlib.import_module(module.name)).items():
             several = value if isinstance(value, tuple) else (value,)

@@ -26,7 +26,7 @@ CLIENT, ENTRY, EXCHANGE = re.findall(r"^```(?:python|json)\n(.*?)^```", PAGE, re
 ADDED = """
 import sys
 import indication_scout_assets.sources
-from indication_scout_assets.domain import source_catalogue
+from indication_scout_assets.domain.records import source_catalogue
 indication_scout_assets.sources.__path__.append(sys.argv.pop(1))
 source_catalogue.CATALOGUE += (eval(open(sys.argv.pop(1)).read(), vars(source_catalogue)),)
 """

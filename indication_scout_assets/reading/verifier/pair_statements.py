@@ -32,8 +32,8 @@ from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...rules.language.sentences import sentences
 from ...rules.language.significance import chance_stated
-from ...rules.sides import cues
-from ...rules.sides.polarity import (
+from ...rules.stance import cues
+from ...rules.stance.polarity import (
     NEUTRAL,
     Reading,
     names_combination,

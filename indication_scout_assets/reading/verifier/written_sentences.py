@@ -17,7 +17,7 @@ from ...rules import vocabulary
 from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, MEASURE
 from ...rules.questions.finding_signs import finding_strength, tells_of_others, tells_plan
-from ...rules.sides import cues
+from ...rules.stance import cues
 from .claim_arms import NOBODY, Arms, partner_lost
 from .claim_clauses import (
     DIRECTIONS,

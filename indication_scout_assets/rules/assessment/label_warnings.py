@@ -16,7 +16,7 @@ from ...domain.records.labels import Label, LabelMention
 from ..labels.label_rules import WEIGHTS, is_single_ingredient, mentions, names_whole
 from ..language.mentions import DISEASE, Pair
 from ..names.name_matching import fold, names_in
-from ..sides.polarity import caused_by_drug
+from ..stance.polarity import caused_by_drug
 
 SECTION_WORDS = {
     "contraindications": "contraindications name",

@@ -4,7 +4,7 @@ What belongs here: which numbers of a sentence of results are of the drug agains
 counts with its interval or p value; two percentages, or two means with spreads, count where one clause names the drug
 once, one comparator once, and no third. A p value counts right beside its number. Of anything else the sentence itself
 is given, without a claim on whose its numbers are. Which direction an article takes is decided elsewhere
-(``rules.sides``); safety is not read here.
+(``rules.stance``); safety is not read here.
 """
 
 from __future__ import annotations

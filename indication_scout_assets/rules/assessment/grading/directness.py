@@ -31,10 +31,10 @@ from ...language.sentences import sentences
 from ...names.drug_mentions import names_drug
 from ...names.name_matching import names_in, unique_names, words
 from ...names.name_variants import all_variants
-from ...sides.article_sentences import article_sentences
-from ...sides.cues import NOT_AS_TREATMENT
-from ...sides.polarity import names_combination, title_is_elsewhere
-from ...sides.results import POPULATION
+from ...stance.article_sentences import article_sentences
+from ...stance.cues import NOT_AS_TREATMENT
+from ...stance.polarity import names_combination, title_is_elsewhere
+from ...stance.results import POPULATION
 from ...trials.arms import company_of
 from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed

@@ -7,8 +7,8 @@ import pytest
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import Pair
-from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
-from indication_scout_assets.rules.sides.polarity import harm_matches
+from indication_scout_assets.rules.stance.intent import IntentReading, read_intent
+from indication_scout_assets.rules.stance.polarity import harm_matches
 
 PAIRS = [
     ("zelavir", "ventricular tachycardia"),

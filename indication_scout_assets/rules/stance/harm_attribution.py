@@ -101,7 +101,7 @@ def names_another_beside(title: str) -> bool:
     return _BESIDE.search(title) is not None and _HELD_AGAINST.search(title) is None
 
 
-def blame_denied(sentence: str, phrase: re.Match[str]) -> bool:
+def attribution_denied(sentence: str, phrase: re.Match[str]) -> bool:
     """Whether the sentence around a phrase takes the blame from the drug.
 
     Args:

@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, MEASURE, ArticleReader, Pair
-from indication_scout_assets.rules.sides.polarity import (
+from indication_scout_assets.rules.stance.polarity import (
     concerns_pair,
     names_combination,
     read,

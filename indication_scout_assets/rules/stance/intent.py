@@ -20,9 +20,9 @@ from ..language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..vocabulary import AGENT
 from . import intent_cues as cues
 from .article_sentences import ArticleSentence, article_sentences
-from .blame import blame_denied
 from .cues import TITLE_ASKS_OF_RISK
 from .drug_roles import PASSIVE
+from .harm_attribution import attribution_denied
 from .polarity import counted_harm, harm_matches, read, title_reports_harm, title_reports_treatment
 from .results import ArticleResults, Place, places
 from .stopping import BLAME_BY_STOPPING, after_stopping, is_stopped
@@ -170,7 +170,7 @@ class _Abstract:
         for pattern in cues.EVENT_WITH_DRUG:
             for sentence in self._not_of_stopping:
                 match = pattern.search(sentence.masked)
-                if match and not _is_of_people(match) and not blame_denied(sentence.masked, match):
+                if match and not _is_of_people(match) and not attribution_denied(sentence.masked, match):
                     return sentence, _words(match)
         return None
 
@@ -316,7 +316,7 @@ def _stands(match: re.Match[str], helping: str, in_people: bool) -> bool:
     """
     if cues.AVERTED.search(helping[: match.start("cue")]):
         return False
-    if match.re is not BLAME_BY_STOPPING and (after_stopping(match) or blame_denied(match.string, match)):
+    if match.re is not BLAME_BY_STOPPING and (after_stopping(match) or attribution_denied(match.string, match)):
         return False
     phrase = match.string[match.end("cue") : match.end()]
     if in_people or match.re is BLAME_BY_STOPPING:

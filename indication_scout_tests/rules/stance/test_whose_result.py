@@ -11,8 +11,8 @@ import pytest
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
-from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
-from indication_scout_assets.rules.sides.polarity import read
+from indication_scout_assets.rules.stance.intent import IntentReading, read_intent
+from indication_scout_assets.rules.stance.polarity import read
 
 PAIR = Pair(("zelavir",), ("asthma",))
 

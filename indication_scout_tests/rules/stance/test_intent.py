@@ -9,8 +9,8 @@ import pytest
 from indication_scout_assets.domain.findings.readings import TreatmentRelation
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.rules.sides.drug_roles import PASSIVE, mark_passive
-from indication_scout_assets.rules.sides.intent import IntentReading, read_intent
+from indication_scout_assets.rules.stance.drug_roles import PASSIVE, mark_passive
+from indication_scout_assets.rules.stance.intent import IntentReading, read_intent
 
 
 def reading(drug: str, disease: str, title: str, abstract: str = "") -> IntentReading:

@@ -6,7 +6,7 @@ import pytest
 
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.rules.sides.intent import read_intent
+from indication_scout_assets.rules.stance.intent import read_intent
 
 TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
 

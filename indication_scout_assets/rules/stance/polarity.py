@@ -18,7 +18,7 @@ from ..language.mentions import DISEASE, DRUG, MEASURE
 from ..language.sentences import clause_breaks
 from ..language.significance import chance_stated
 from . import cues
-from .blame import blame_denied
+from .harm_attribution import attribution_denied
 from .stopping import after_stopping, blamed_by_stopping
 
 
@@ -48,7 +48,7 @@ def harm_matches(sentence: str) -> tuple[re.Match[str], ...]:
     """The phrases of a masked sentence that give the disease to the drug, bar negated ones; group ``cue`` tells."""
     sentence = _DECIMAL_POINT.sub("·", sentence)
     blaming = [m for pattern in cues.HARM for m in pattern.finditer(sentence) if not after_stopping(m)]
-    blaming = [m for m in blaming if not blame_denied(sentence, m)]
+    blaming = [m for m in blaming if not attribution_denied(sentence, m)]
     by_stopping = blamed_by_stopping(sentence)
     meant = (m for m in (*blaming, *by_stopping) if not _negated(sentence, m.start("cue")))
     return tuple(m for m in meant if not _improves(sentence[: m.start("cue")]))
@@ -158,7 +158,7 @@ def _effect(clause: str, treated: str) -> Reading:
     if better and not worse:
         return _benefit(clause, treated, better)
     if worse and not better and DRUG in clause and not _chance(treated, worse):
-        if blame_denied(treated, worse):
+        if attribution_denied(treated, worse):
             return NEUTRAL
         of_other = cues.RESPONSE_TO_OTHER.match(treated, worse.start("cue"))
         return Reading(Polarity.CONTRADICTS if of_other else Polarity.HARM, _cue(worse))
