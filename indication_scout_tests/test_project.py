@@ -168,7 +168,7 @@ def test_the_backup_service_writes_a_file_a_day_and_says_when_it_does_not(tmp_pa
 
     def sh(text: str) -> int:
         text = text.replace("$$", "$").replace("/var/backups/scout", str(folder))
-        return subprocess.run(["sh", "-c", text], env=environment, check=False, timeout=30).returncode
+        return subprocess.run(["sh", "-c", text], env=environment, check=False, timeout=180).returncode
 
     healthy = service["healthcheck"]["test"][1]
     assert sh(healthy) == 1

@@ -29,7 +29,7 @@ def decide(
 ) -> None:
     """Keep that a candidate of DRUG, or a record of it, is promising, poor, wrong or irrelevant.
 
-    Decisions stand beside grades and scores, change neither, and survive the next run. With `--should-be` a wrong
+    Decisions are shown with grades and scores, change neither, and survive the next run. With `--should-be` a wrong
     reading of an article is also kept as a judged pair, which `scout eval readings` counts.
     """
     from ..operations import deciding

@@ -1,7 +1,7 @@
 """The verbs of ``scout label``: add labels, ask them, show their sections, facts and pictures.
 
 What belongs here: arguments and plain sentences. Work is done in ``answering.labels`` and
-``operations.label_intake``; the JSON is documented in ``docs/label-questions.md``.
+``operations.label_intake``; the JSON is documented in ``docs/questions.md``.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """How good answers over labels are: judged questions, held against the answers, by kind and by half of the drugs.
 
 What belongs here: figures. The questions' file and the words of the figures are documented in
-``docs/label-questions.md``; asking is done by the caller.
+``docs/questions.md``; asking is done by the caller.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ Every question, to papers or to drug labels, is answered with one shape: in Pyth
 (`indication_scout_assets.domain.questions.answers`), as JSON by `scout ask --json`, `scout label ask --json`,
 `POST /v1/ask`, `GET /v1/labels/ask`, in conversations and by the tools of `scout mcp`, there
 [shortened](../mcp.md#tools). How questions are answered is on the pages of [papers](../questions.md) and of
-[labels](../label-questions.md).
+[labels](../questions.md).
 
 This page is written from the type (`python -m indication_scout_tests.documentation.answer_page`); a test holds them
 together. All fields are always there; what a question does not have is empty, 0 or `null`.

@@ -95,7 +95,7 @@ def test_a_fault_in_every_fifth_request_changes_nothing(database_url, tmp_path, 
 COMMAND = """
 import sys
 from collections import defaultdict
-from indication_scout_assets.pipeline import hosts, workbench
+from indication_scout_assets.pipeline.resources import hosts, workbench
 from indication_scout_assets.cli.commands import main
 from indication_scout_tests.whole_runs import WordEmbedder
 workbench.Workbench.embedder = WordEmbedder()

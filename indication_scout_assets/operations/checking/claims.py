@@ -187,7 +187,7 @@ def quotation_findings(sentence: CitingSentence, texts: Sequence[SourceText | No
             where = "source" if whole else "abstract"
             yield CheckFinding.of(kind, sentence, f"The {where} has other words than the quotation “{quoted}”.", near)
         elif whole:
-            says = f"The quotation “{quoted}” does not stand in the full text of what is cited."
+            says = f"The quotation “{quoted}” is not in the full text of what is cited."
             yield CheckFinding.of(FindingKind.MISSING_QUOTATION, sentence, says)
 
 

@@ -77,7 +77,7 @@ def _verified(
     if verdict not in _ASKED:
         update["reason"] = f"{read_by} gave no verdict that was asked for."
     elif not sentence or not isinstance(words, str) or place_of(words, sentence) is None:
-        update["reason"] = f"The words that {read_by} copied do not stand in the sentence it named."
+        update["reason"] = f"The words that {read_by} copied are not in the sentence it named."
     else:
         update |= {"verdict": ClaimVerdict(verdict), "closest": sentence}
     return claim.model_copy(update=update)

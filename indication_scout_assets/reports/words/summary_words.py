@@ -111,7 +111,7 @@ EFFECTS_BY_RULE: Final = (
     "of the 9 effects shown were the main effect with every number right; 46 of the 54 abstracts with a numerical "
     "effect have only their sentence here."
 )
-"""Printed with effects; the figures are in docs/effects.md and docs/developers/measured.md."""
+"""Printed with effects; the figures are in docs/grading.md and docs/developers/measured.md."""
 ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."

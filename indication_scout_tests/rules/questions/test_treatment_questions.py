@@ -153,8 +153,10 @@ def test_a_paper_that_takes_no_side_gives_none(paper):
 
 
 def test_what_is_told_with_caution_weighs_half():
-    paper = article("Zelavir in psoriasis", ("Conclusions", "Zelavir may be effective in psoriasis."))
-    side = shown_direction(paper)
+    abstract = abstract_of(article("Zelavir in psoriasis", ("Conclusions", "Zelavir was effective in psoriasis.")))
+    reading = read_by_rules(abstract.record, names_alone(PAIR.drug_names, PAIR.disease_names))
+    cautious = reading.of_pair.model_copy(update={"cautious": True})
+    side = side_sentence(PAIR, abstract, reading.model_copy(update={"of_pair": cautious}))
     assert side is not None
     assert (side.verdict, side.weight) == (Verdict.YES, 0.5)
 
