@@ -107,6 +107,8 @@ def test_a_picture_is_sent_beside_the_question_and_takes_part_in_key_and_budget(
         model.ask(replace(QUESTION, images=(Image("image/png", b"\x89PNG 2"),)))
         assert len(service.asked) == 2
     plain, seen = model.most_it_can_cost(QUESTION), model.most_it_can_cost(shown)
+    assert plain is not None
+    assert seen is not None
     assert seen - plain == pytest.approx(IMAGE_TOKENS * PRICE.input / 1e6)
 
 
