@@ -286,6 +286,12 @@ class Settings(_SourceSettings):
         "`bundled` (no language model), `anthropic`, `openai`, `ollama`, or `recorded` (answers kept in the snapshot).",
     )
     reading_model: str = Field("claude-sonnet-5-5", description="Model of Anthropic's that reads articles.")
+    picture_reader: Literal["none", "anthropic", "openai", "ollama"] = Field(
+        "none",
+        description="Who looks at the pictures of labels and tells formulas, graphs, packages and logos apart: `none` "
+        "(their caption and place decide), `anthropic`, `openai` or `ollama`, with SCOUT_READING_MODEL, "
+        "SCOUT_OPENAI_MODEL or SCOUT_OLLAMA_MODEL, which must be one that sees.",
+    )
     model_prices: dict[str, ModelPrice] = Field(
         {},
         description='Prices of language models as JSON, over those below: `{"MODEL": {"input": 2, "output": 10, '

@@ -6,7 +6,7 @@ What belongs here: how Anthropic is spoken to. What every provider shares is in 
 from __future__ import annotations
 
 import json
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +17,7 @@ from ..providers.provider_http import Busy, NoReply, seconds_to_wait, without
 from .call_log import BatchLog, CallLog
 from .model_batches import CANCELLED, OUT_OF_TIME, BatchingModel
 from .model_reply import End, Gone, ModelReply
-from .model_request import ROOM_TO_THINK, ModelRequest
+from .model_request import ROOM_TO_THINK, Image, ModelRequest
 
 if TYPE_CHECKING:
     import ssl
@@ -74,7 +74,7 @@ class Claude(BatchingModel):
             "model": self.model,
             "max_tokens": request.max_tokens + ROOM_TO_THINK,
             "system": [{"type": "text", "text": request.instruction.text, "cache_control": {"type": "ephemeral"}}],
-            "messages": request.turns,
+            "messages": request.turns(_with_images),
         }
         if request.resent:  # the mark stands beside the messages, which stay the same byte for byte in the next request
             body["cache_control"] = {"type": "ephemeral"}
@@ -181,6 +181,15 @@ class Claude(BatchingModel):
         words = without(self._api_key, error.api_message or "")
         sentence = f"Anthropic refused the request to {self.model} (HTTP {status}: {words or 'no reason'})."
         return (Gone if status == 404 else NoReply)(sentence, transient=False)
+
+
+def _with_images(text: str, images: Sequence[Image]) -> dict[str, Any]:
+    """Pictures before the text, as Anthropic recommends."""
+    shown = [
+        {"type": "image", "source": {"type": "base64", "media_type": image.media_type, "data": image.base64}}
+        for image in images
+    ]
+    return {"content": [*shown, {"type": "text", "text": text}]}
 
 
 @cache

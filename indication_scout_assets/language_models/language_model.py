@@ -7,6 +7,7 @@ spoken to in ``claude``, ``openai_model`` and ``ollama``; what a call costs in `
 
 from __future__ import annotations
 
+import hashlib
 import json
 import time
 from abc import ABC, abstractmethod
@@ -19,11 +20,11 @@ from ..domain.base import fingerprint
 from ..domain.model_calls import FailedCall, ModelCall, Usage
 from ..domain.outcomes import PermanentFailure, ScoutError, TransientFailure
 from ..providers.budget import Spending
-from ..providers.prices import cost, most_it_can_cost
+from ..providers.prices import cost, most_it_can_cost, most_tokens
 from ..providers.provider_http import Busy, NoReply
 from .call_log import CallLog
 from .model_reply import End, ModelReply, NoAnswer
-from .model_request import ROOM_TO_THINK, ModelRequest, parsed, wrong_form
+from .model_request import IMAGE_TOKENS, ROOM_TO_THINK, ModelRequest, parsed, wrong_form
 
 GIVES_UP = 5
 """Failures in a row after which a provider is not asked the rest of many requests."""
@@ -122,6 +123,7 @@ class LanguageModel(ABC):
             None if request.schema is None else dict(request.schema),
             request.max_tokens,
             self.version,
+            *(hashlib.sha256(image.content).hexdigest() for image in request.images),
             *self._also_in_the_key(),
         )
 
@@ -184,9 +186,8 @@ class LanguageModel(ABC):
     def most_it_can_cost(self, request: ModelRequest, *, batched: bool = False) -> float | None:
         """An upper estimate in dollars; ``None`` where the price is unknown."""
         schema = "" if request.schema is None else json.dumps(dict(request.schema))
-        return most_it_can_cost(
-            self.spending.price, request.shown + schema, request.max_tokens + ROOM_TO_THINK, batched=batched
-        )
+        prompt = most_tokens(request.shown + schema) + IMAGE_TOKENS * len(request.images)
+        return most_it_can_cost(self.spending.price, prompt, request.max_tokens + ROOM_TO_THINK, batched=batched)
 
     @abstractmethod
     def _send(self, request: ModelRequest) -> ModelReply:

@@ -6,6 +6,7 @@ What belongs here: the request and the check of an answer's form. Asking is in `
 
 from __future__ import annotations
 
+import base64
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -17,6 +18,28 @@ from .prompts import Prompt
 
 ROOM_TO_THINK = 8192
 """Tokens beyond the request's ``max_tokens``: models that think are cut off in mid-thought otherwise."""
+
+
+IMAGE_TOKENS = 5_000
+"""An upper estimate of what one picture counts as: Claude scales what is larger down to some 4,800 tokens."""
+
+
+@dataclass(frozen=True)
+class Image:
+    """A picture that a model is shown."""
+
+    media_type: str
+    """For example ``image/png``."""
+    content: bytes
+
+    @property
+    def base64(self) -> str:
+        return base64.b64encode(self.content).decode()
+
+    @property
+    def url(self) -> str:
+        """As a ``data:`` URL."""
+        return f"data:{self.media_type};base64,{self.base64}"
 
 
 @dataclass(frozen=True)
@@ -37,6 +60,8 @@ class ModelRequest:
     """JSON schema of the answer; ``None``: free text."""
     max_tokens: int
     """Of the answer, thinking not counted."""
+    images: tuple[Image, ...] = ()
+    """Pictures that belong to the last message."""
     resent: bool = False
     """Whether its messages will be the beginning of further requests, so that a provider should keep them at hand. The
     answer does not depend on it."""
@@ -45,10 +70,16 @@ class ModelRequest:
         if not self.messages or self.messages[-1].role is not Role.USER:
             raise ValueError(f"A model was to be asked ({self.purpose}) where the last message is not the user's.")
 
-    @property
-    def turns(self) -> list[dict[str, str]]:
-        """The messages in the form in which every provider takes them."""
-        return [{"role": message.role.value, "content": message.text} for message in self.messages]
+    def turns(self, with_images: Callable[[str, tuple[Image, ...]], dict[str, Any]]) -> list[dict[str, Any]]:
+        """The messages in the form in which every provider takes them.
+
+        Args:
+            with_images: the fields of the last message in the provider's form, where it has pictures.
+        """
+        turns: list[dict[str, Any]] = [{"role": each.role.value, "content": each.text} for each in self.messages]
+        if self.images:
+            turns[-1] |= with_images(self.messages[-1].text, self.images)
+        return turns
 
     @property
     def shown(self) -> str:

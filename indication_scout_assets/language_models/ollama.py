@@ -6,7 +6,7 @@ cannot be set and what does not fit is cut away without a word.
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from typing import Any, ClassVar
 
 from ..domain.model_calls import Usage
@@ -17,7 +17,7 @@ from ..providers.provider_http import NoReply, Posted, json_object, place, send,
 from .call_log import CallLog
 from .language_model import LanguageModel
 from .model_reply import End, ModelReply
-from .model_request import ROOM_TO_THINK, ModelRequest
+from .model_request import IMAGE_TOKENS, ROOM_TO_THINK, Image, ModelRequest
 
 CONTEXTS = (8192, 16384, 32768, 65536, 131072)
 """Context lengths asked for, the least that holds question and answer: each change makes Ollama load the model anew."""
@@ -85,7 +85,7 @@ class OllamaModel(LanguageModel):
         room = request.max_tokens + ROOM_TO_THINK
         return {
             "model": self.model,
-            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
+            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns(_with_images)],
             "stream": stream,
             "truncate": False,
             **({} if request.schema is None else {"format": dict(request.schema)}),
@@ -133,8 +133,12 @@ def _not_pulled(model: str) -> str:
     return f"Ollama has no model {model}; run `ollama pull {model}`."
 
 
+def _with_images(text: str, images: Sequence[Image]) -> dict[str, Any]:
+    return {"images": [image.base64 for image in images]}
+
+
 def _context(request: ModelRequest, room: int) -> int:
-    needed = most_tokens(request.shown) + room
+    needed = most_tokens(request.shown) + IMAGE_TOKENS * len(request.images) + room
     for length in CONTEXTS:
         if needed <= length:
             return length

@@ -6,14 +6,14 @@ What belongs here: the form of requests, answers and streamed events, as in Open
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from ..domain.model_calls import Usage
 from ..providers.provider_http import NoReply
 from .model_reply import End, ModelReply
-from .model_request import ROOM_TO_THINK, ModelRequest
+from .model_request import ROOM_TO_THINK, Image, ModelRequest
 
 UNREADABLE = "OpenAI's model sent something that is not of its protocol; try again later."
 LAST_WORD = b"[DONE]"
@@ -38,7 +38,7 @@ class Responses:
         body: dict[str, Any] = {
             "model": model,
             "instructions": request.instruction.text,
-            "input": request.turns,
+            "input": request.turns(self._with_images),
             "max_output_tokens": request.max_tokens + ROOM_TO_THINK,
             "store": False,
         }
@@ -46,6 +46,10 @@ class Responses:
             form = {"type": "json_schema", "name": request.purpose, "strict": True, "schema": dict(request.schema)}
             body["text"] = {"format": form}
         return body
+
+    def _with_images(self, text: str, images: Sequence[Image]) -> dict[str, Any]:
+        shown = [{"type": "input_image", "image_url": image.url, "detail": "auto"} for image in images]
+        return {"content": [*shown, {"type": "input_text", "text": text}]}
 
     def reply_of(self, body: Mapping[str, Any]) -> ModelReply:
         """What a whole answer says; ``AttributeError`` to ``ValueError``, as all here, where it is none."""
@@ -95,13 +99,17 @@ class ChatCompletions:
         """``max_completion_tokens`` is today's name of the limit and counts thinking; prompts are cached unasked."""
         body: dict[str, Any] = {
             "model": model,
-            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns],
+            "messages": [{"role": "system", "content": request.instruction.text}, *request.turns(self._with_images)],
             "max_completion_tokens": request.max_tokens + ROOM_TO_THINK,
         }
         if request.schema is not None:
             schema = {"name": request.purpose, "strict": True, "schema": dict(request.schema)}
             body["response_format"] = {"type": "json_schema", "json_schema": schema}
         return body
+
+    def _with_images(self, text: str, images: Sequence[Image]) -> dict[str, Any]:
+        shown = [{"type": "image_url", "image_url": {"url": image.url}} for image in images]
+        return {"content": [*shown, {"type": "text", "text": text}]}
 
     def reply_of(self, body: Mapping[str, Any]) -> ModelReply:
         choice = body["choices"][0]

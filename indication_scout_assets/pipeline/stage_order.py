@@ -24,7 +24,8 @@ from .stages.discovery import (
 )
 from .stages.drug_labels import DRUG_LABELS
 from .stages.evidence_reports import EVIDENCE_REPORTS
-from .stages.label_monographs import LABEL_DOCUMENTS, LABEL_IMAGES, LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
+from .stages.label_monographs import LABEL_DOCUMENTS, LABEL_INDEX, LABEL_SECTIONS, LABEL_SPANS
+from .stages.label_pictures import LABEL_IMAGES
 
 STAGES = (
     DRUG_PROFILE,

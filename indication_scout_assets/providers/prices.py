@@ -60,12 +60,18 @@ def most_tokens(text: str) -> int:
     return math.ceil(len(text.encode("utf-8", "replace")) / _BYTES_PER_TOKEN)
 
 
-def most_it_can_cost(price: ModelPrice | None, text: str, max_tokens: int, *, batched: bool = False) -> float | None:
-    """An upper estimate in dollars of a call that has not been made; ``None`` where the price is unknown."""
+def most_it_can_cost(price: ModelPrice | None, prompt: int, max_tokens: int, *, batched: bool = False) -> float | None:
+    """An upper estimate in dollars of a call that has not been made; ``None`` where the price is unknown.
+
+    Args:
+        price: of the model.
+        prompt: tokens of the prompt at most.
+        max_tokens: tokens of the answer at most.
+        batched: whether it is asked at the price of a batch.
+    """
     if price is None:
         return None
     dearest = max(price.input, price.cache_write or 0.0)
-    prompt = most_tokens(text)
     inward, outward = _factors(price, prompt)
     dollars = (prompt * dearest * inward + max_tokens * price.output * outward) / _MILLION
     return dollars * (price.batch_factor if batched else 1.0)

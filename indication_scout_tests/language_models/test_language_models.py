@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure, ScoutError
 from indication_scout_assets.language_models.claude import Claude
 from indication_scout_assets.language_models.language_model import GIVES_UP
 from indication_scout_assets.language_models.model_reply import NoAnswer
-from indication_scout_assets.language_models.model_request import ModelRequest
+from indication_scout_assets.language_models.model_request import IMAGE_TOKENS, Image, ModelRequest
 from indication_scout_assets.language_models.ollama import require_model
 from indication_scout_assets.language_models.openai_model import OpenAiModel
 from indication_scout_assets.language_models.prompts import Prompt
@@ -83,6 +84,32 @@ def test_a_question_is_asked_in_the_providers_own_words_and_answered(provider: P
     )
     assert call.seconds > 0
     assert not log.failures
+
+
+@each_provider
+def test_a_picture_is_sent_beside_the_question_and_takes_part_in_key_and_budget(provider: Provider):
+    shown = replace(QUESTION, images=(Image("image/png", b"\x89PNG"),))
+    sent = {
+        ANTHROPIC.path: {"type": "base64", "media_type": "image/png", "data": "iVBORw=="},
+        OPENAI.path: "data:image/png;base64,iVBORw==",
+        CHAT.path: {"url": "data:image/png;base64,iVBORw=="},
+        OLLAMA.path: "iVBORw==",
+    }
+    with json_server(lambda asked: (200, {}, provider.answers(ANSWER))) as service:
+        model = provider.model(service.url, Log(), spending=Spending(PRICE))
+        model.ask(shown)
+        (turn,) = provider.turns(service.asked[0].body)
+        (image, *_) = turn.get("images") or turn["content"]
+        if isinstance(image, dict):
+            image = image.get("source") or image["image_url"]
+        assert image == sent[provider.path]
+        assert '{\\"disease\\": \\"gout\\"}' in json.dumps(turn)
+        model.ask(replace(QUESTION, images=(Image("image/png", b"\x89PNG 2"),)))
+        assert len(service.asked) == 2
+    plain, seen = model.most_it_can_cost(QUESTION), model.most_it_can_cost(shown)
+    assert plain is not None
+    assert seen is not None
+    assert seen - plain == pytest.approx(IMAGE_TOKENS * PRICE.input / 1e6)
 
 
 @each_hosted

@@ -30,7 +30,7 @@ def test_cached_tokens_without_a_price_of_their_own_cost_as_any_other():
 def test_what_an_unknown_model_costs_is_unknown_and_not_nothing():
     assert price_of("gpt-99", {}) is None
     assert cost(None, USAGE) is None
-    assert most_it_can_cost(None, "text", 100) is None
+    assert most_it_can_cost(None, most_tokens("text"), 100) is None
 
 
 def test_a_price_of_ones_own_comes_first_and_a_date_in_the_name_is_passed_over():
@@ -76,7 +76,9 @@ def test_prices_are_set_as_json(monkeypatch):
 def test_an_estimate_is_never_below_what_the_call_costs():
     text = "Sildenafil improved the walking distance by 45 m (P < .001). " * 50
     assert most_tokens(text) > len(text) / 4
-    assert most_it_can_cost(PRICE, text, 1000) == pytest.approx((most_tokens(text) * 2.5 + 1000 * 10) / 1e6)
+    assert most_it_can_cost(PRICE, most_tokens(text), 1000) == pytest.approx(
+        (most_tokens(text) * 2.5 + 1000 * 10) / 1e6
+    )
 
 
 def test_what_was_held_and_not_spent_is_there_again():
@@ -142,8 +144,10 @@ def test_a_long_prompt_costs_more_in_all_its_tokens_before_and_after_the_call():
     assert cost(price, long) == pytest.approx((60_001 * 0.5 + 40_000 * 0.05 + 1_000 * 2.5) / 1e6)
     assert cost(price, long, batched=True) == pytest.approx((cost(price, long) or 0) / 2)
     text = "a" * 250_001  # one token more than 100,000 by the upper estimate
-    assert most_it_can_cost(price, text, 1_000) == pytest.approx((100_001 * 0.625 + 1_000 * 2.5) / 1e6)
-    assert most_it_can_cost(price, text[:-1], 1_000) == pytest.approx((100_000 * 0.125 + 1_000 * 0.5) / 1e6)
+    assert most_it_can_cost(price, most_tokens(text), 1_000) == pytest.approx((100_001 * 0.625 + 1_000 * 2.5) / 1e6)
+    assert most_it_can_cost(price, most_tokens(text[:-1]), 1_000) == pytest.approx(
+        (100_000 * 0.125 + 1_000 * 0.5) / 1e6
+    )
 
 
 def test_gpt_doubles_its_input_beyond_272_000_tokens():

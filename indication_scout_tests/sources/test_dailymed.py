@@ -236,3 +236,19 @@ def test_a_broken_list_is_never_an_empty_result(broken: httpx.Response, tmp_path
 def test_a_drug_without_a_name_to_search_by_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="None of the drug's names"):
         labels(Shelf(), tmp_path, names=["X"])
+
+
+@pytest.mark.parametrize(("status", "content"), [(200, b"\x89PNG"), (404, None)])
+def test_pictures_lie_beside_the_services(tmp_path: Path, status: int, content: bytes | None):
+    asked: list[str] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(str(request.url))
+        return httpx.Response(status, content=content or b"")
+
+    async def use(client: HttpClient) -> bytes | None:
+        host = Host("DailyMed", "https://dailymed.example.org/dailymed/services/v2", 4)
+        return await DailyMed(client, host).picture(set_id(1), "a b.jpg")
+
+    assert mocked(answer, use, ExchangeStore.cache(tmp_path)) == content
+    assert asked == [f"https://dailymed.example.org/dailymed/image.cfm?setid={set_id(1)}&name=a+b.jpg"]

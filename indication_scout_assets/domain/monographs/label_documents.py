@@ -104,6 +104,7 @@ class PictureKind(StrEnum):
 
     STRUCTURE = "structure"
     GRAPH = "graph"
+    LOGO = "logo"
     PACKAGE = "package"
     OTHER = "other"
 
@@ -232,10 +233,20 @@ class LabelPicture(Value):
     section: int
     file: str
     kind: PictureKind
+    kind_by: str = ""
+    """The vision model that tells what it shows; empty where caption and place do."""
     caption: str = ""
     page: int | None = None
     bbox: tuple[float, float, float, float] | None = None
     sha256: str = ""
+
+
+_BEGINS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
+
+
+def picture_type(content: bytes) -> str:
+    """The media type of a picture by its first bytes; empty for anything but PNG, JPEG and GIF."""
+    return next((kind for begin, kind in _BEGINS if content.startswith(begin)), "")
 
 
 class AliasKind(StrEnum):

@@ -142,6 +142,24 @@ def names_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel |
     return _of_provider(settings, "anthropic", settings.names_model, log, budget)
 
 
+def picture_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
+    """The model that looks at pictures of labels; ``None`` where nobody does.
+
+    Raises:
+        PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+    """
+    provider = settings.picture_reader
+    if provider == "none":
+        return None
+    provider_key(settings, provider, "look at pictures of labels")
+    return _of_provider(settings, provider, picture_model_of(settings), log, budget)
+
+
+def picture_model_of(settings: Settings) -> str:
+    """The name of the model that looks at pictures; empty where none does."""
+    return (_model_names(settings) | {"anthropic": settings.reading_model}).get(settings.picture_reader, "")
+
+
 def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | None:
     """The price of a model; ``None`` where it is unknown.
 
@@ -173,6 +191,9 @@ def check(settings: Settings) -> None:
         known_price(settings, provider, model)
     if settings.anthropic_api_key is not None:
         known_price(settings, "anthropic", settings.names_model)
+    if (sees := settings.picture_reader) in PROVIDERS:
+        provider_key(settings, sees, "look at pictures of labels")
+        known_price(settings, sees, picture_model_of(settings))
     if (reads := reader_of(settings)) in PROVIDERS:
         provider_key(settings, reads, "read articles")
         known_price(settings, reads, reading_model_of(settings))

@@ -9,7 +9,7 @@ from ...language_models.prompts import prompt
 from ...reading.article_questions import reading_prompt
 from ...reading.reader_protocol import BUNDLED
 from ...settings import Settings
-from .language_models import model_of, reader_of, reading_model_of
+from .language_models import model_of, picture_model_of, reader_of, reading_model_of
 
 
 def embedding_model(settings: Settings) -> list[str]:
@@ -38,6 +38,12 @@ def writing_model(settings: Settings) -> list[str]:
     """What writes syntheses, with its prompts; nothing where they are chosen word for word."""
     model = model_of(settings)
     return [model, prompt("literature").hash, prompt("trials").hash] if model else []
+
+
+def seeing_model(settings: Settings) -> list[str]:
+    """What looks at pictures of labels, with its prompt; nothing where caption and place decide."""
+    model = picture_model_of(settings)
+    return [settings.picture_reader, model, prompt("picture").hash] if model else []
 
 
 def articles_model(settings: Settings) -> list[str | float]:

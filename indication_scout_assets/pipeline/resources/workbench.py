@@ -26,6 +26,7 @@ from .language_models import (
     answer_model,
     article_readers,
     names_model,
+    picture_model,
     reading_budget,
     synthesis_model,
     synthesizer_with,
@@ -121,6 +122,15 @@ class Workbench(SourceBench):
             PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
         """
         return article_readers(self.settings, self._call_log, reading_budget(self.settings, self.budget))
+
+    @cached_property
+    def picture_model(self) -> LanguageModel | None:
+        """What looks at pictures of labels; ``None`` where their caption and place decide.
+
+        Raises:
+            PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        """
+        return picture_model(self.settings, self._call_log, self.budget)
 
     def answer_model(self, provider: str = "") -> LanguageModel | None:
         """The model of a provider, or without one that of the settings, that writes answers over the literature;

@@ -1,6 +1,7 @@
-"""The labels group: the drug's labels in full, cut for questions: documents, sections, fact spans, pictures, names.
+"""The labels group: the drug's labels in full, cut for questions: documents, sections, fact spans, names.
 
-What belongs here: what is read and written. Which labels a run holds and how they are cut is in ``rules.labels``;
+What belongs here: what is read and written; pictures are in ``label_pictures``. Which labels a run holds and how they
+are cut is in ``rules.labels``;
 labels a person adds are cut at once by ``operations.label_intake``, and cut anew here when the rules change.
 """
 
@@ -27,7 +28,6 @@ from ...rules.labels.label_cutting import (
     document_of,
     drug_key,
     labels_in_full,
-    pictures_of,
     printed_texts,
     sections_of,
     spans_of,
@@ -47,7 +47,7 @@ MOST_OTHER = 0.1
 """Share of a prescription label's characters that may be in sections of no known category."""
 
 
-class _ReadLabels(NamedTuple):
+class ReadLabels(NamedTuple):
     """The labels of a drug that could be read, and what could not."""
 
     labels: list[tuple[Label, PrintedLabel]]
@@ -63,7 +63,7 @@ def _chosen(bench: Workbench, slug: str) -> list[Label]:
     return labels_in_full(bench.db.drug_records.labels(slug), DAILYMED.service.name)
 
 
-def _drug(bench: Workbench, slug: str) -> str:
+def held_name(bench: Workbench, slug: str) -> str:
     """The name the drug's labels are held under."""
     profile = bench.db.drugs.load(slug)
     return drug_key(profile.name if profile else bench.db.drugs.query(slug))
@@ -71,17 +71,17 @@ def _drug(bench: Workbench, slug: str) -> str:
 
 def held_texts(run: DrugRun) -> tuple[str, DrugTexts]:
     """The name the drug's labels are held under, and their texts."""
-    drug = _drug(run.bench, run.slug)
+    drug = held_name(run.bench, run.slug)
     held = run.db.labels.load(drug)
     return drug, DrugTexts(held.documents, held.sections, held.spans)
 
 
 def held_labels(run: DrugRun) -> list[str]:
     """The labels held of the drug, those added by hand among them, each with its bytes' hash."""
-    return [f"{d.id} {d.sha256}" for d in run.db.labels.documents(_drug(run.bench, run.slug))]
+    return [f"{d.id} {d.sha256}" for d in run.db.labels.documents(held_name(run.bench, run.slug))]
 
 
-async def _printed(run: DrugRun) -> _ReadLabels:
+async def printed_labels(run: DrugRun) -> ReadLabels:
     """The drug's labels. The documents were fetched for the stage ``drug_labels`` and are read from the stored answers.
 
     Raises:
@@ -102,15 +102,15 @@ async def _printed(run: DrugRun) -> _ReadLabels:
         raise TransientFailure(f"None of {len(chosen)} labels could be read: {missing[0]}")
     reason = f"{len(missing)} of {len(chosen)} labels could not be read in full: {'; '.join(missing)}"
     outcome = SourceOutcome(source=DAILYMED.title, question=DAILYMED.asks, state=SourceState.DEGRADED, reason=reason)
-    return _ReadLabels(labels, (outcome,) if missing else ())
+    return ReadLabels(labels, (outcome,) if missing else ())
 
 
 async def _label_documents(run: DrugRun) -> Written:
     """The labels of the drug that are held in full: those of DailyMed, where it has none the texts openFDA gives.
     Nothing is fetched that was fetched before; a label whose bytes are held is not written again.
     """
-    read = await _printed(run)
-    drug = _drug(run.bench, run.slug)
+    read = await printed_labels(run)
+    drug = held_name(run.bench, run.slug)
     documents = [document_of(printed, drug, label.set_id, label.source) for label, printed in read.labels]
     characters = sum(len(section.text) for _, printed in read.labels for section in printed.sections)
 
@@ -133,8 +133,8 @@ async def _label_sections(run: DrugRun) -> Written:
     """The sections of the drug's labels with their category and what it was read from: every character in exactly one.
     Sections that are held as they are now cut are not written again.
     """
-    read = await _printed(run)
-    held = _by_document(run.db.labels.load(_drug(run.bench, run.slug)).sections)
+    read = await printed_labels(run)
+    held = by_document(run.db.labels.load(held_name(run.bench, run.slug)).sections)
     cut = {label.set_id: sections_of(printed, label.set_id) for label, printed in read.labels}
 
     def write() -> None:
@@ -163,11 +163,11 @@ async def _label_spans(run: DrugRun) -> Written:
     """The fact spans of all labels held of the drug, those added by hand included: sentences, bullets, rows of tables,
     with what they say and how they hold. Spans that are held as they are now cut are not written again.
     """
-    held = run.db.labels.load(_drug(run.bench, run.slug))
-    before = _by_document(held.spans)
+    held = run.db.labels.load(held_name(run.bench, run.slug))
+    before = by_document(held.spans)
     cut = {
         document: tuple(span for section in sections for span in spans_of(section))
-        for document, sections in _by_document(held.sections).items()
+        for document, sections in by_document(held.sections).items()
     }
 
     def write() -> None:
@@ -188,35 +188,10 @@ async def _label_spans(run: DrugRun) -> Written:
     )
 
 
-async def _label_images(run: DrugRun) -> Written:
-    """The pictures of the drug's labels by what they show: structural formulas, graphs, packages."""
-    read = await _printed(run)
-    held = run.db.labels.load(_drug(run.bench, run.slug))
-    sections, before = _by_document(held.sections), _by_document(held.pictures)
-    shown = {
-        label.set_id: pictures_of(printed, sections.get(label.set_id, ()), label.set_id)
-        for label, printed in read.labels
-        if label.set_id in sections
-    }
-
-    def write() -> None:
-        for document, pictures in shown.items():
-            if before.get(document, ()) != pictures:
-                run.db.labels.save_parts(document, pictures=pictures)
-
-    rows = [picture for pictures in shown.values() for picture in pictures]
-    return Written(
-        write=write,
-        outputs=rows,
-        facts={"rows": len(rows), "structures": sum(1 for picture in rows if picture.kind == "structure")},
-        outcomes=read.outcomes,
-    )
-
-
 async def _label_index(run: DrugRun) -> Written:
     """The names by which the drug's labels are asked for, and how many of their spans say which attribute."""
-    read = await _printed(run)
-    drug = _drug(run.bench, run.slug)
+    read = await printed_labels(run)
+    drug = held_name(run.bench, run.slug)
     names = {label.set_id: aliases_of(drug, printed) for label, printed in read.labels}
     spans = run.db.labels.load(drug).spans
 
@@ -238,7 +213,7 @@ async def _label_index(run: DrugRun) -> Written:
     )
 
 
-def _by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
+def by_document(rows: Iterable[Row]) -> dict[str, tuple[Row, ...]]:
     """Rows by the label they are of, in order."""
     sorted_out: dict[str, list[Row]] = {}
     for row in rows:
@@ -251,7 +226,7 @@ def _held(bench: Workbench, slug: str) -> Iterator[tuple[list[Label], HeldMonogr
     """The labels chosen and all that is held, of a drug whose labels were read; nothing of another."""
     record = bench.db.stages.get(slug, "label_sections")
     if record is not None and record.status is not StageStatus.FAILED:
-        yield _chosen(bench, slug), bench.db.labels.load(_drug(bench, slug))
+        yield _chosen(bench, slug), bench.db.labels.load(held_name(bench, slug))
 
 
 def _characters_lost(bench: Workbench, slug: str) -> list[str]:
@@ -293,7 +268,7 @@ def _mostly_other(bench: Workbench, slug: str) -> list[str]:
     offences = []
     for chosen, held in _held(bench, slug):
         prescribed = {label.set_id for label in chosen if label.product_type is ProductType.PRESCRIPTION}
-        for document, sections in _by_document(held.sections).items():
+        for document, sections in by_document(held.sections).items():
             length = sum(len(section.text) for section in sections)
             other = sum(len(section.text) for section in sections if section.category is LabelCategory.OTHER)
             if document in prescribed and other > MOST_OTHER * length:
@@ -358,14 +333,6 @@ LABEL_SPANS = Stage(
     function=_label_spans,
     upstream=("label_sections",),
     checks=(SPANS_ARE_THE_TEXT,),
-    depends_on=lambda run: cut_by(),
-)
-LABEL_IMAGES = Stage(
-    name="label_images",
-    group="labels",
-    code_version=f"1.{READER}",
-    function=_label_images,
-    upstream=("label_sections",),
     depends_on=lambda run: cut_by(),
 )
 LABEL_INDEX = Stage(

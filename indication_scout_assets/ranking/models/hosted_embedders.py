@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from ...domain.model_calls import Usage
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...providers.budget import Spending
-from ...providers.prices import FREE, cost, most_it_can_cost
+from ...providers.prices import FREE, cost, most_it_can_cost, most_tokens
 from ...providers.provider_http import Busy, NoReply, Posted, place, send, without
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class HostedEmbedder(ABC):
 
     def _embed(self, texts: list[str]) -> NDArray[np.float32]:
         price = self._spending.price
-        with self._spending.budget.reserved(most_it_can_cost(price, "".join(texts), 0)) as reservation:
+        with self._spending.budget.reserved(most_it_can_cost(price, most_tokens("".join(texts)), 0)) as reservation:
             body = self._answer(texts)
             try:
                 rows, tokens = self._rows(body, len(texts))

@@ -20,7 +20,7 @@ from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, parts, plain_text, whole_number
 from ..formats.month_names import MONTHS
 from ..formats.spl import SOURCE, parse_spl, without_boilerplate
-from ..http.http_client import HttpAnswer, ServiceClient, expect_part, expect_xml
+from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part, expect_xml
 
 PAGE = 100
 MOST_PAGES = 30
@@ -35,6 +35,8 @@ AT_ONCE = 3
 _PRINTED_DATE = re.compile(r"([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2}),\s*(\d{4})")
 _SET_ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}")
 _SEVERAL = re.compile(r"\band\b|\bwith\b|/")
+_PICTURES = "../../image.cfm"
+"""Beside the web services, under the same host."""
 _PRODUCT = re.compile(r"^[^\[]*")
 
 
@@ -187,6 +189,17 @@ class DailyMed(ServiceClient):
         answer = await self._get(f"spls/{set_id}.xml", _check_document)
         return answer.body
 
+    async def picture(self, set_id: str, file: str) -> bytes | None:
+        """The bytes of a picture of a label; ``None`` where DailyMed has none of this name.
+
+        Raises:
+            PermanentFailure, TransientFailure: DailyMed refuses, or does not answer.
+        """
+        answer = await self._get(
+            _PICTURES, _check_picture, params={"setid": set_id, "name": file}, accept_status=(200, 404)
+        )
+        return answer.body if answer.status == 200 else None
+
     async def _document(self, set_id: str) -> Label:
         return parse_spl(await self.document(set_id))
 
@@ -229,6 +242,11 @@ def _outcome(
 
 # ------------------------------------------------------------------------------------------------ the list
 _check_list = expect_part(list, "data", fault="an answer without a list of labels")
+
+
+def _check_picture(answer: HttpAnswer) -> None:
+    if answer.status == 200 and not answer.body:
+        raise TransientBody("an empty picture")
 
 
 def _check_document(answer: HttpAnswer) -> None:

@@ -70,10 +70,9 @@ class LabelRepository(Repository):
                 sections=monograph.sections,
                 spans=monograph.spans,
                 pictures=monograph.pictures,
+                picture_bytes=picture_bytes,
                 aliases=monograph.aliases,
             )
-            for file, content in (picture_bytes or {}).items():
-                self._run("save_picture_bytes", document=document.id, file=file, bytes=content)
         return True
 
     def save_document(self, document: LabelDocument, made_by: str) -> bool:
@@ -96,6 +95,7 @@ class LabelRepository(Repository):
         sections: Sequence[MonographSection] | None = None,
         spans: Sequence[FactSpan] | None = None,
         pictures: Sequence[LabelPicture] | None = None,
+        picture_bytes: Mapping[str, bytes] | None = None,
         aliases: Sequence[DrugAlias] | None = None,
     ) -> None:
         """Replace the given parts of a held label. New sections take the spans and pictures of the old with them.
@@ -111,6 +111,8 @@ class LabelRepository(Repository):
                 if rows is not None:
                     self._run(f"clear_{name}", document=document)
                     self._run(f"save_{name}", document=document, **{name: json_list(rows)})
+            for file, content in (picture_bytes or {}).items():
+                self._run("save_picture_bytes", document=document, file=file, bytes=content)
 
     def forget(self, document_id: str) -> bool:
         """Remove a label; whether it was held."""

@@ -14,7 +14,7 @@ from starlette.routing import Route
 from ...answering.labels.drawn_structures import drawing, drawn_name
 from ...answering.labels.held_labels import label_changes
 from ...answering.labels.label_session import LabelSession
-from ...domain.monographs.label_documents import LabelDocument
+from ...domain.monographs.label_documents import LabelDocument, picture_type
 from ...domain.outcomes import PermanentFailure, ScoutError
 from ..asked_questions import question_text
 from ..faults import NothingThere, status_of
@@ -22,9 +22,6 @@ from ..site import site_of
 from .answer_views import AnswerView, answer_view
 from .monograph_views import MarkedWords, drug_address, label_line, monograph_view, plain
 from .page_templates import page
-
-_PICTURES = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))
-"""Beginnings of the pictures that are served; anything else could be a page."""
 
 
 async def list_labels(request: Request) -> Response:
@@ -129,8 +126,8 @@ async def picture(request: Request) -> Response:
             return db.labels.picture_bytes(drug, file)
 
     content = await site.read(work)
-    kind = next((kind for begin, kind in _PICTURES if content and content.startswith(begin)), None)
-    if content is None or kind is None:
+    kind = picture_type(content or b"")  # anything but a picture could be a page
+    if content is None or not kind:
         raise NothingThere("There is no picture of this name.")
     return Response(content, media_type=kind, headers={"Cache-Control": "max-age=3600"})
 
