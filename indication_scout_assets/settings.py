@@ -107,6 +107,12 @@ class Settings(_SourceSettings):
         None, description="Secret the web application asks for; needed where others can reach it (`--host`)."
     )
     web_hosts: str = Field("", description="Further names the web application is called by, commas between.")
+    web_user_header: str = Field(
+        "",
+        description="Header in which the proxy before the web application names the user (`Remote-User`): each has "
+        "conversations of their own. Without it the name given with the token does. The proxy must take the header "
+        "away where others send it.",
+    )
     web_rate: int = Field(
         60,
         description="Questions and searches a minute: of one client of the web application, of all of `scout mcp`.",

@@ -50,6 +50,7 @@ class _Wishes(NamedTuple):
     context: str
     drug: str | None
     conversation: str
+    owner: str | None
     papers: AnswerOptions
 
 
@@ -114,6 +115,7 @@ class Answering:
         context: str = "",
         drug: str | None = None,
         conversation: str = "",
+        owner: str | None = None,
         **of_papers: Unpack[PaperOptions],
     ) -> Answer:
         """Answer a question from the source it belongs to.
@@ -125,13 +127,14 @@ class Answering:
             context: the question before, for a follow-up outside a conversation.
             drug: the drug asked about, for labels, where the question does not name it.
             conversation: the answer is its next turn, whoever gives it.
+            owner: whose conversation it is; ``None`` for any.
             of_papers: the wishes of ``AnswerOptions``, ``k`` and ``filters`` among them.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
             endless question; ``drug`` is not held; a model without a key. TransientFailure: a model out of reach.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers))
+        wishes = _Wishes(source, context, drug, conversation, owner, AnswerOptions(**of_papers))
         return final_result(self._happenings(question, wishes))
 
     def events(
@@ -142,6 +145,7 @@ class Answering:
         context: str = "",
         drug: str | None = None,
         conversation: str = "",
+        owner: str | None = None,
         stream: bool = True,
         **of_papers: Unpack[PaperOptions],
     ) -> Iterator[Happening]:
@@ -151,7 +155,7 @@ class Answering:
         whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
         event to the last, and closing the iterator before its end leaves no turn.
         """
-        wishes = _Wishes(source, context, drug, conversation, AnswerOptions(**of_papers, stream=stream))
+        wishes = _Wishes(source, context, drug, conversation, owner, AnswerOptions(**of_papers, stream=stream))
         try:
             yield (yield from self._happenings(question, wishes))
         except ScoutError as failure:
@@ -244,6 +248,8 @@ class Answering:
                 answer = yield from routed(self._read(question, wishes, (), partial(self._ask, wishes, None, ())))
                 return _finished(answer, begun, calls)
             conversations = self._workspace.db.conversations
+            if wishes.owner is not None:
+                conversations = conversations.of(wishes.owner)
             with conversations.turn(wishes.conversation) as turn:
                 before, numbered = conversations.turns(wishes.conversation), dict(turn.numbers)
                 asked = self._read(question, wishes, before, partial(self._ask, wishes, turn, before))

@@ -35,13 +35,13 @@ async def ask(request: Request) -> Response:
     _check_json(request)
     question = await question_of_body(request)
     if STREAM in request.headers.get("accept", ""):
-        return event_stream(_sent(site, question))
+        return event_stream(_sent(site, question, site.user(request)))
     return JSONResponse((await site.answered(request, question)).as_json())
 
 
-async def _sent(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
+async def _sent(site: Site, question: AskedQuestion, user: str) -> AsyncIterator[str]:
     try:
-        async for event in site.answering(question):
+        async for event in site.answering(question, user):
             yield PING if event is None else server_sent(event.kind, event.as_json())
     except Exception as error:
         yield server_sent(*error_event(error))
@@ -71,11 +71,11 @@ async def search(request: Request) -> Response:
 
 
 async def list_conversations(request: Request) -> Response:
-    """Every conversation, the last used first."""
+    """Every conversation of the user's, the last used first."""
     site = site_of(request)
 
     def work() -> list[dict[str, Any]]:
-        return site.desks.db.conversations.list()
+        return site.conversations(request).list()
 
     return _json({"conversations": await site.read(work)})
 
@@ -84,14 +84,14 @@ async def conversation(request: Request) -> Response:
     """The turns of a conversation, or its end."""
     site, name = site_of(request), conversation_name(request.path_params["name"])
     if request.method == "DELETE":
-        if not await site.read(lambda: site.desks.db.conversations.remove(name)):
+        if not await site.read(lambda: site.conversations(request).remove(name)):
             raise NothingThere("There is no conversation of this name.")
         return Response(status_code=204)
-    return JSONResponse({"turns": [answer.as_json() for answer in await _turns(site, name)]})
+    return JSONResponse({"turns": [answer.as_json() for answer in await _turns(site, request, name)]})
 
 
-async def _turns(site: Site, name: str) -> Sequence[Answer]:
-    turns = await site.read(lambda: site.desks.db.conversations.turns(name))
+async def _turns(site: Site, request: Request, name: str) -> Sequence[Answer]:
+    turns = await site.read(lambda: site.conversations(request).turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name.")
     return turns
@@ -108,8 +108,8 @@ async def roll_back(request: Request) -> Response:
     kept = body.get("to") if isinstance(body, dict) else None
     if not isinstance(kept, int) or isinstance(kept, bool) or not 0 <= kept < 2**31:
         raise WrongRequest('Say which turn is the last that stays; send {"to": 1}.')
-    await _turns(site, name)
-    return JSONResponse({"removed": await site.read(lambda: site.desks.db.conversations.roll_back(name, kept))})
+    await _turns(site, request, name)
+    return JSONResponse({"removed": await site.read(lambda: site.conversations(request).roll_back(name, kept))})
 
 
 async def export(request: Request) -> Response:
@@ -118,7 +118,7 @@ async def export(request: Request) -> Response:
     fmt = request.query_params.get("format") or "md"
     if fmt not in EXPORTS:
         raise WrongRequest(f"The format is one of {', '.join(EXPORTS)}.")
-    await _turns(site, name)
+    await _turns(site, request, name)
     demonstration = site.settings.is_demo
     text = await site.read(lambda: exported_conversation(site.desks.db, name, fmt, demonstration=demonstration))
     attached = {"Content-Disposition": f'attachment; filename="{name}.{fmt}"', "Cache-Control": "no-store"}

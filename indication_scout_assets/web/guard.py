@@ -129,6 +129,23 @@ class Guard:
         return hmac.compare_digest(given.strip().encode(), self._token)
 
 
+def user_of(headers: Headers, named_by: str) -> str:
+    """Who asks: the user that the proxy names in the header ``named_by``, else the name given with the token.
+
+    Returns:
+        The empty name where nobody says who they are.
+    """
+    if named_by:
+        return headers.get(named_by, "").strip()
+    kind, _, given = headers.get("authorization", "").partition(" ")
+    if kind.lower() != "basic":
+        return ""
+    try:
+        return base64.b64decode(given, validate=True).decode().partition(":")[0].strip()
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+
+
 def _is_followed_link(headers: Headers) -> bool:
     """Whether a request that only reads is no part of a foreign page: its pictures and scripts make us work, too."""
     return headers.get("sec-fetch-site") not in _FOREIGN or headers.get("sec-fetch-dest") == "document"

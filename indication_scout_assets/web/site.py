@@ -21,9 +21,11 @@ from ..domain.outcomes import AmbiguousCollection, PermanentFailure, TransientFa
 from ..domain.questions.answers import Answer, Happening
 from ..operations.questions.request_rates import RequestRates
 from ..settings import Settings
+from ..store.questions.conversation_repository import ConversationRepository
 from .asked_questions import AskedQuestion
 from .desks import SessionPool
 from .event_streams import PAUSE, AnswerThreads
+from .guard import user_of
 
 Result = TypeVar("Result")
 KEPT = 2.0
@@ -76,15 +78,23 @@ class Site:
             sentence = f"This client has asked too often; ask again in {again} s."
             raise HTTPException(HTTPStatus.TOO_MANY_REQUESTS, sentence, {"Retry-After": str(again)})
 
+    def user(self, request: Request) -> str:
+        """Who asks, by the proxy's header or the name given with the token; empty for nobody in particular."""
+        return user_of(request.headers, self.settings.web_user_header)
+
+    def conversations(self, request: Request) -> ConversationRepository:
+        """Those of who asks."""
+        return self.desks.db.conversations.of(self.user(request))
+
     async def read(self, work: Callable[..., Result], *arguments: Any) -> Result:
         """What a function that blocks returns."""
         return await run_in_threadpool(work, *arguments)
 
     def answering(
-        self, asked: AskedQuestion, pause: float = PAUSE, *, stream: bool = True
+        self, asked: AskedQuestion, owner: str, pause: float = PAUSE, *, stream: bool = True
     ) -> AsyncIterator[Happening | None]:
         """What happens while a question is answered; ``None`` for a pause. Who stops reading leaves no turn.
-        Without ``stream`` a model is heard when it has written all.
+        Without ``stream`` a model is heard when it has written all. A conversation is ``owner``'s.
         """
 
         def events(gone: Callable[[], bool]) -> Iterator[Happening]:
@@ -97,6 +107,7 @@ class Site:
                     k=asked.top_k,
                     filters=asked.filters,
                     conversation=asked.conversation,
+                    owner=owner,
                     steps=asked.steps,
                     trials=asked.trials,
                     labels=asked.labels,
@@ -113,7 +124,7 @@ class Site:
             HTTPException: the client has left; nobody reads it.
         """
         last: Happening | None = None
-        events = self.answering(asked, pause=0.25, stream=False)
+        events = self.answering(asked, self.user(request), pause=0.25, stream=False)
         async for event in events:
             last = event or last
             if await request.is_disconnected():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import json
 import socket
 import time
 from collections.abc import Iterator
@@ -9,6 +11,7 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import pytest
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from indication_scout_assets.answering.papers import library_answering
@@ -86,6 +89,47 @@ def test_conversations_are_listed_shown_rolled_back_and_removed(site: Client) ->
     assert site("/v1/conversations/talk", "DELETE").status == 204
     assert site("/v1/conversations/talk").status == 404
     assert site("/v1/conversations/talk", "DELETE").status == 404
+
+
+def test_each_user_that_the_proxy_names_has_conversations_of_their_own(settings: Settings) -> None:
+    with served(settings.model_copy(update={"web_user_header": "Remote-User"})) as site:
+
+        def seen_by(user: str, path: str, method: str = "GET", body: Any = None) -> Any:
+            return site(path, method, body, {"Remote-User": user, "Content-Type": "application/json"})
+
+        asked = {"question": QUESTION, "conversation": "hers"}
+        assert seen_by("ada", "/v1/ask", "POST", json.dumps(asked).encode()).json["turn"] == 1
+        assert [row["id"] for row in seen_by("ada", "/v1/conversations").json["conversations"]] == ["hers"]
+        assert "hers" in seen_by("ada", "/ask").text
+        assert seen_by("bob", "/v1/conversations").json["conversations"] == []
+        assert "/conversations/hers" not in seen_by("bob", "/ask").text
+        for path, method, body in (
+            ("/v1/conversations/hers", "GET", None),
+            ("/v1/conversations/hers", "DELETE", None),
+            ("/v1/conversations/hers/export", "GET", None),
+            ("/v1/conversations/hers/rollback", "POST", b'{"to": 0}'),
+            ("/conversations/hers", "GET", None),
+        ):
+            assert seen_by("bob", path, method, body).status == 404
+        refused = seen_by("bob", "/v1/ask", "POST", json.dumps(asked).encode())
+        assert refused.status == 422
+        assert "begin a conversation of another name" in refused.text
+        assert len(seen_by("ada", "/v1/conversations/hers").json["turns"]) == 1
+        assert seen_by("ada", "/v1/conversations/hers", "DELETE").status == 204
+
+
+def test_without_such_a_proxy_the_name_given_with_the_token_tells_users_apart(settings: Settings) -> None:
+    token = "a-secret-of-the-tests"
+    with served(settings.model_copy(update={"web_token": SecretStr(token)})) as site:
+
+        def seen_by(user: str, path: str, method: str = "GET", body: Any = None) -> Any:
+            given = base64.b64encode(f"{user}:{token}".encode()).decode()
+            return site(path, method, body, {"Authorization": f"Basic {given}", "Content-Type": "application/json"})
+
+        asked = json.dumps({"question": QUESTION, "conversation": "his"}).encode()
+        assert seen_by("bob", "/v1/ask", "POST", asked).json["turn"] == 1
+        assert seen_by("ada", "/v1/conversations/his").status == 404
+        assert seen_by("bob", "/v1/conversations/his", "DELETE").status == 204
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ from ...domain.questions.answers import Answer
 from ...domain.questions.library import SECTION_KINDS, Collection, drug_of
 from ...reports.words.common_words import in_sentence
 from ...store.database import Database
+from ...store.questions.conversation_repository import ConversationRepository
 from ..api import STREAM
 from ..asked_questions import AskedQuestion, conversation_name, form_of, new_conversation, question_of_fields
 from ..event_streams import PING, event_stream, server_sent
@@ -65,9 +66,11 @@ async def ask_form(request: Request) -> Response:
     if not question.conversation:
         question = question.model_copy(update={"conversation": new_conversation()})
     elif not question.collection:
-        question = question.model_copy(update={"collection": await site.read(_collection_of, site, question)})
+        question = question.model_copy(
+            update={"collection": await site.read(_collection_of, site.conversations(request), question)}
+        )
     if streamed:
-        return event_stream(_pieces(site, question))
+        return event_stream(_pieces(site, request, question))
     try:
         answer = await site.answered(request, question)
     except ScoutError as failure:
@@ -75,20 +78,20 @@ async def ask_form(request: Request) -> Response:
     return RedirectResponse(f"{_address(question.conversation)}#turn-{answer.turn}", 303)
 
 
-async def _pieces(site: Site, question: AskedQuestion) -> AsyncIterator[str]:
+async def _pieces(site: Site, request: Request, question: AskedQuestion) -> AsyncIterator[str]:
     """What happens, as the script of the page shows it."""
     try:
-        async for event in site.answering(question):
+        async for event in site.answering(question, site.user(request)):
             if event is None:
                 yield PING
             else:
-                shown = await _whole(site, event) if isinstance(event, Answer) else event.as_json()
+                shown = await _whole(site, request, event) if isinstance(event, Answer) else event.as_json()
                 yield server_sent(event.kind, shown)
     except Exception as error:
         yield server_sent(*error_event(error))
 
 
-async def _whole(site: Site, answer: Answer) -> dict[str, Any]:
+async def _whole(site: Site, request: Request, answer: Answer) -> dict[str, Any]:
     """The answer as a piece of the page, and the conversations as they are now."""
     conversation = answer.conversation
 
@@ -98,7 +101,7 @@ async def _whole(site: Site, answer: Answer) -> dict[str, Any]:
             "html": part(
                 "answer.html", view=view_of(db, answer), conversation=conversation, demonstration=site.settings.is_demo
             ),
-            "history": part("history.html", history=_history(db), conversation=conversation),
+            "history": part("history.html", history=_history(site.conversations(request)), conversation=conversation),
         }
 
     return {**await site.read(work), "conversation": conversation, "address": _address(conversation)}
@@ -107,7 +110,7 @@ async def _whole(site: Site, answer: Answer) -> dict[str, Any]:
 async def show_conversation(request: Request) -> Response:
     """A conversation, to read and to go on with."""
     site, name = site_of(request), conversation_name(request.path_params["name"])
-    turns = await site.read(lambda: site.desks.db.conversations.turns(name))
+    turns = await site.read(lambda: site.conversations(request).turns(name))
     if not turns:
         raise NothingThere("There is no conversation of this name; it may have been removed.")
     collection = next((turn.collection for turn in reversed(turns) if turn.collection), "")
@@ -123,14 +126,14 @@ async def roll_back_form(request: Request) -> Response:
         raise WrongRequest("Say which turn is the last that stays.")
     if int(kept) == 0:
         return await remove_form(request)
-    await site.read(lambda: site.desks.db.conversations.roll_back(name, int(kept)))
+    await site.read(lambda: site.conversations(request).roll_back(name, int(kept)))
     return RedirectResponse(f"{_address(name)}#turn-{kept}", 303)
 
 
 async def remove_form(request: Request) -> Response:
     """Remove a conversation."""
     site, name = site_of(request), conversation_name(request.path_params["name"])
-    await site.read(lambda: site.desks.db.conversations.remove(name))
+    await site.read(lambda: site.conversations(request).remove(name))
     return RedirectResponse("/ask", 303)
 
 
@@ -153,7 +156,7 @@ async def _page(
         return {
             "shown": [view_of(db, given) for given in (*turns, *([answer] if answer is not None else ()))],
             "collections": collections,
-            "history": _history(db),
+            "history": _history(site.conversations(request)),
             "example": "" if conversation or context else _example(db, collections),
         }
 
@@ -200,13 +203,13 @@ def choices(failure: ScoutError | None, fields: ImmutableMultiDict[str, str]) ->
     return [(drug_of(name) or name, f"/ask?{urlencode([*given, ('collection', name)])}") for name in failure.choices]
 
 
-def _history(db: Database) -> list[dict[str, Any]]:
-    return [row for row in db.conversations.list() if row["turns"]][:HISTORY]
+def _history(own: ConversationRepository) -> list[dict[str, Any]]:
+    return [row for row in own.list() if row["turns"]][:HISTORY]
 
 
-def _collection_of(site: Site, question: AskedQuestion) -> str:
+def _collection_of(own: ConversationRepository, question: AskedQuestion) -> str:
     """The collection a conversation is about; empty for one that is new."""
-    rows = site.desks.db.conversations.list()
+    rows = own.list()
     return next((str(row["collection"]) for row in rows if row["id"] == question.conversation), "")
 
 
