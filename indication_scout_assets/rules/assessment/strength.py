@@ -9,7 +9,7 @@ The thresholds are the field's rules of thumb and were tuned on nothing; docs/gr
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
@@ -178,6 +178,29 @@ def _rated(
         studies=_ids(body),
         in_people=any(study.grade.directness.population not in NOT_IN_PEOPLE for study in body),
     )
+
+
+def with_retracted_references(
+    strength: StrengthOfEvidence | None, citing: Collection[str], including: Collection[str]
+) -> StrengthOfEvidence | None:
+    """The strength with a concern where studies of its body cite retracted work; the word stays as it is.
+
+    Args:
+        citing: ids of articles that cite retracted work.
+        including: ids of reviews of which an included trial is retracted.
+    """
+    ids = tuple(key for key in strength.studies if key in citing) if strength else ()
+    if strength is None or not ids:
+        return strength
+    reviews = sum(key in including for key in ids)
+    fact = f"{_counted(len(ids), 'study cites', 'studies cite')} retracted work"
+    fact += f", {_counted(reviews, 'review')} as an included trial" if reviews else ""
+    step = StrengthStep(
+        domain=GradeDomain.RISK_OF_BIAS, fact=f"{fact}; a concern that lowers nothing by itself.", evidence_ids=ids
+    )
+    of_bias = [n for n, s in enumerate(strength.steps, 1) if s.domain is GradeDomain.RISK_OF_BIAS and s.known]
+    place = max(of_bias, default=1)
+    return strength.model_copy(update={"steps": (*strength.steps[:place], step, *strength.steps[place:])})
 
 
 # ------------------------------------------------------------------------------------------------ domains

@@ -30,10 +30,12 @@ from ....domain.findings.assessment import (
 from ....domain.findings.readings import ReadingNote
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import Population
+from ....domain.records.cited_references import StudyReferences
 from ....domain.records.trials import DrugRole
 from ...words import assessment_words, ranking_words
 from ...words.article_words import id_name
 from ...words.common_words import plural
+from ...words.retraction_words import CitedRetraction, cited_retractions, references_sentence
 from .record_views import CitationView, PlaceView, TrialView
 
 Cite = Callable[[Citation, str], CitationView]
@@ -52,7 +54,9 @@ class GradeView:
     """What it is called, and where it stands on the page if it does."""
     title: str
     why: tuple[str, ...] = ()
-    """Who read it, on which words, what was refused, and what it weighs: one sentence each."""
+    """Who read it, on which words, what was refused, what it weighs, and its references: one sentence each."""
+    cited_retractions: tuple[CitedRetraction, ...] = ()
+    """Retracted articles that it cites."""
 
     @property
     def href(self) -> str:
@@ -162,6 +166,8 @@ class AssessmentView:
         cite: how a citation is shown.
         find: where a record stands.
         notes: who read its articles and on which words, by ``Article.id``.
+        references: what is known of the references of those that count, by ``Article.id``.
+        demonstration: whether the records are those of a demonstration, which are never linked.
         safety_texts: how many labels came with a safety text, and of how many; without, no harm was looked for there.
     """
 
@@ -176,8 +182,10 @@ class AssessmentView:
         *,
         safety_texts: tuple[int, int] = (1, 1),
         notes: Mapping[str, ReadingNote] = MappingProxyType({}),
+        references: Mapping[str, StudyReferences] = MappingProxyType({}),
+        demonstration: bool = False,
     ) -> None:
-        self._notes = notes
+        self._notes, self._references, self._demonstration = notes, references, demonstration
         self._with_safety, self._labels = safety_texts
         self.assessment, self.anchor = assessment, anchor
         self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
@@ -368,7 +376,8 @@ class AssessmentView:
         if grade.evidence_kind is DocumentKind.TRIAL and (trial := self._trials.get(grade.evidence_id)):
             title = trial.trial.title
         place = self._find(grade.evidence_kind, grade.evidence_id)
-        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)))
+        cited = cited_retractions(self._references.get(grade.evidence_id), demonstration=self._demonstration)
+        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)), cited)
 
     def _why(self, grade: Grade) -> Iterator[str]:
         """Of an article whose reading is known: what `scout why` says of it, in short."""
@@ -378,6 +387,8 @@ class AssessmentView:
         yield f"Read by {note.reader}, from “{note.sentence}”" if note.sentence else f"Read by {note.reader}."
         yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
         yield from assessment_words.weight_in_score(self.assessment, grade.evidence_id)
+        if references := self._references.get(grade.evidence_id):
+            yield references_sentence(references)
 
     def _reading(self, reading: TrialReading) -> ReadingView:
         cited = self._cite(reading.citation, "") if reading.citation else None

@@ -28,6 +28,7 @@ from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
+from ...words.retraction_words import cited_retractions
 from ..background_view import (
     MentionView,
     ReferenceView,
@@ -203,6 +204,8 @@ class CandidateView(AskedSources):
             self._find,
             safety_texts=safety_texts(self.report.labels),
             notes=self.evidence.readings,
+            references=self.report.cited_references,
+            demonstration=self.report.run.demonstration,
         )
 
     @cached_property
@@ -470,6 +473,7 @@ class CandidateView(AskedSources):
             trials=tuple(self._reported(key)),
             finders=tuple(self._finders(key, ranked.found_by)) if ranked else (),
             same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
+            cited_retractions=cited_retractions(self.report.cited_references.get(key), demonstration=demonstration),
             full_text=text,
             full_text_url=links.real(text.url, demonstration) if text else None,
             full_text_quotes=tuple(q for q in self.evidence.full_text_quotes if q.article_id == key),
