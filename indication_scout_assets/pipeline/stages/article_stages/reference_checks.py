@@ -39,8 +39,8 @@ MOST_STUDIES: Final = 60
 """Studies of a drug whose references are looked at, those of the best candidates first."""
 MOST_REFERENCES: Final = 2_000
 """Distinct references of a drug whose standing is asked. With ``MOST_STUDIES`` it bounds a drug at about 170 requests:
-2 of lists to Crossref, 2 to OpenAlex with 20 for what the works cited are, 60 to Europe PMC at most, and 84 of standings
-(20 to Europe PMC, 24 to OpenAlex, 40 to Crossref)."""
+for lists 2 to Crossref, 22 to OpenAlex with those for what the works cited are, and at most 60 to Europe PMC; for
+standings 20 to Europe PMC, 24 to OpenAlex and 40 to Crossref."""
 FULL_TEXT: Final = "the full text"
 _LISTS = tuple(map(source_entry, ("crossref_references", "openalex_references", "europepmc_references")))
 _MOMENTS: Any = {"retracted": {"__all__": {"check": {"checked_at"}}}}

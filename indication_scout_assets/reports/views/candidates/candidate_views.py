@@ -42,7 +42,7 @@ from ..label_facts_view import CheckView, check_views, cited_by_checks
 from ..quotes import Quotes
 from ..safety_view import safety_texts
 from ..source_table import AskedSources
-from .assessment_view import AssessmentView, cited_by
+from .assessment_view import AssessedArticles, AssessmentView, cited_by
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .summary_view import SummaryView
 
@@ -199,13 +199,12 @@ class CandidateView(AskedSources):
             self._assessed,
             self.anchor,
             trials,
-            titles,
+            AssessedArticles(
+                titles, self.evidence.readings, self.report.cited_references, self.report.run.demonstration
+            ),
             self._cited,
             self._find,
             safety_texts=safety_texts(self.report.labels),
-            notes=self.evidence.readings,
-            references=self.report.cited_references,
-            demonstration=self.report.run.demonstration,
         )
 
     @cached_property
