@@ -28,6 +28,7 @@ from ...reports.views.candidates.candidate_views import candidate_views
 from ...reports.views.candidates.record_lists import record_lists
 from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
+from ...reports.words.retraction_words import cited_sentences
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ...store.repositories.report_repository import StoredReport

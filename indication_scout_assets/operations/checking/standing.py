@@ -69,16 +69,27 @@ async def with_references(run: SourceRun, standing: Standings) -> Standings:
     open_ones = [record for record in records if record.pmcid]
     full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
     studies, outcomes = await check_references(run, records, {text.article_id: text for text in full})
-    by_id = {study.article_id: study for study in studies}
-    checked, findings = [], list(standing.findings)
-    for each in standing.checked:
-        if study := by_id.get(each.article_id):
-            cites = " ".join(cited_sentences(study))
-            each = each.model_copy(update={"references": references_sentence(study), "cites_retracted": cites})
-            if cites:
-                sentence = f"“{_short(each.title)}”: {cites}"
-                findings.append(CheckFinding.of(FindingKind.CITES_RETRACTED, each.reference, sentence, url=each.url))
-        checked.append(each)
+    cites = {study.article_id: " ".join(cited_sentences(study)) for study in studies}
+    says = {study.article_id: references_sentence(study) for study in studies}
+    checked = [
+        each.model_copy(update={"references": says[each.article_id], "cites_retracted": cites[each.article_id]})
+        if each.article_id in says
+        else each
+        for each in standing.checked
+    ]
+    findings = [
+        *standing.findings,
+        *(
+            CheckFinding.of(
+                FindingKind.CITES_RETRACTED,
+                each.reference,
+                f"“{_short(each.title)}”: {each.cites_retracted}",
+                url=each.url,
+            )
+            for each in checked
+            if each.cites_retracted
+        ),
+    ]
     silent = {outcome.source: outcome.reason for outcome in outcomes if outcome.open}
     return standing._replace(
         checked=checked,

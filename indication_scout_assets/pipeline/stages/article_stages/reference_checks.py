@@ -43,6 +43,7 @@ for lists 2 to Crossref, 22 to OpenAlex with those for what the works cited are,
 standings 20 to Europe PMC, 24 to OpenAlex and 40 to Crossref."""
 FULL_TEXT: Final = "the full text"
 _LISTS = tuple(map(source_entry, ("crossref_references", "openalex_references", "europepmc_references")))
+_ALL_LISTED = "Each study with a PMID has a list by another source."
 _MOMENTS: Any = {"retracted": {"__all__": {"check": {"checked_at"}}}}
 """That something was asked again makes no other report."""
 
@@ -166,9 +167,13 @@ async def _lists(
     only_doi = sorted({key for a in articles if not a.pmid and (key := doi_key(a.doi))})
     crossref, openalex, europepmc = run.sources.crossref, run.sources.openalex, run.sources.europepmc
     replies = await asyncio.gather(
-        asked_of(run, _LISTS[0], lambda: crossref.references(dois), len(dois), "a DOI"),
+        asked_of(run, _LISTS[0], lambda: crossref.references(dois), len(dois), "No study has a DOI."),
         asked_of(
-            run, _LISTS[1], lambda: openalex.references(pmids, only_doi), len(pmids) + len(only_doi), "a PMID or a DOI"
+            run,
+            _LISTS[1],
+            lambda: openalex.references(pmids, only_doi),
+            len(pmids) + len(only_doi),
+            "No study has a PMID or a DOI.",
         ),
     )
     held = {a.id: text.references for a in articles if (text := full_texts.get(a.id)) and text.references}
@@ -179,7 +184,7 @@ async def _lists(
         if a.id not in held and a.pmid and not any(_given(a, given) for given, _ in replies if given)
     ]
     rest = sorted({a.pmid for a in without if a.pmid})
-    replies = [*replies, await asked_of(run, _LISTS[2], lambda: europepmc.references(rest), len(rest), "a PMID alone")]
+    replies = [*replies, await asked_of(run, _LISTS[2], lambda: europepmc.references(rest), len(rest), _ALL_LISTED)]
     for entry, (given, outcome) in zip(_LISTS, replies, strict=True):
         if outcome.state is not SourceState.NOT_ASKED:
             lists[entry.service.name] = given

@@ -78,7 +78,7 @@ async def check_retractions(
         (CROSSREF, lambda: run.sources.crossref.retraction_signals(dois), len(dois)),
     ]
     replies = await asyncio.gather(
-        *(asked_of(run, entry, ask, count, _ASKED_BY[entry.key]) for entry, ask, count in asked)
+        *(asked_of(run, entry, ask, count, f"No article has {_ASKED_BY[entry.key]}.") for entry, ask, count in asked)
     )
     answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
     in_file, outcome = _retraction_watch(run, articles)
@@ -93,16 +93,18 @@ async def check_retractions(
 
 
 async def asked_of(
-    run: SourceRun, entry: SourceEntry, ask: Callable[[], Awaitable[Mapping[str, T]]], count: int, by: str
+    run: SourceRun, entry: SourceEntry, ask: Callable[[], Awaitable[Mapping[str, T]]], count: int, none: str
 ) -> tuple[Mapping[str, T] | None, SourceOutcome]:
-    """What a source says of ``count`` articles that have ``by`` (``a DOI``), by its keys, and how that went; ``None``
-    where it gave no answer."""
+    """What a source says of ``count`` articles, by its keys, and how that went; ``None`` where it gave no answer.
+
+    ``none`` is the sentence for a count of 0.
+    """
 
     async def question() -> tuple[Mapping[str, T] | None, SourceOutcome]:
         known = await ask() if count else {}
         state, reason = SourceState.OK, ""
         if not count:
-            state, reason = SourceState.NOT_ASKED, f"No article has {by}."
+            state, reason = SourceState.NOT_ASKED, none
         elif not known:
             state, reason = SourceState.EMPTY, f"{entry.service.name} knows none of the articles."
         outcome = SourceOutcome(
