@@ -69,17 +69,18 @@ def cited_retractions(study: StudyReferences | None, *, demonstration: bool = Fa
 
 
 def _cited(lead: str, some: Sequence[RetractedReference]) -> Iterator[CitedRetraction]:
-    for number, each in enumerate(some):
+    for place, each in enumerate(some):
         reference, check = each.reference, each.check
-        doi = f"https://doi.org/{reference.doi}" if reference.doi else ""
-        year = f"({reference.year}), " if reference.year else ""
+        number = f"PMID {reference.pmid}" if reference.pmid else f"DOI {reference.doi}"
+        printed = ", ".join(filter(None, (str(reference.year or ""), number if reference.title else "")))
         yield CitedRetraction(
-            before="" if number else lead,
-            title=reference.title.rstrip(".")
-            or (f"PMID {reference.pmid}" if reference.pmid else f"DOI {reference.doi}"),
-            url=f"https://pubmed.ncbi.nlm.nih.gov/{reference.pmid}/" if reference.pmid else doi,
-            after=f"{year}{_when(check)}{f' ({each.included})' if each.included else ''}"
-            + ("." if number == len(some) - 1 else ";"),
+            before="" if place else lead,
+            title=reference.title.rstrip(".") or number,
+            url=f"https://pubmed.ncbi.nlm.nih.gov/{reference.pmid}/"
+            if reference.pmid
+            else f"https://doi.org/{reference.doi}",
+            after=f"{f'({printed}), ' if printed else ''}{_when(check)}{f' ({each.included})' if each.included else ''}"
+            + ("." if place == len(some) - 1 else ";"),
         )
 
 
