@@ -29,7 +29,7 @@ from ...ranking.retrieval.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.record_flow import PairRecords, RecordFlow
-from ...rules.assessment.strength import with_retracted_references
+from ...rules.assessment.strength import with_cited_retractions
 from ...rules.candidates.uses.approval import indexed_as_approved, not_settled
 from ...rules.effects.best_effect import best_effect
 from ...rules.effects.pooling import pool_trials
@@ -80,7 +80,9 @@ class _StoredContent:
         self.literature = db.syntheses.load(slug, "literature")
         self.trial_syntheses = db.syntheses.load(slug, "trials")
         self.cited_references = db.drug_records.study_references(slug)
-        self.assessments = {a.disease_id: self._with_references(a) for a in db.assessments.load(slug)}
+        self.assessments = {
+            a.disease_id: with_cited_retractions(a, self.cited_references) for a in db.assessments.load(slug)
+        }
         self.searches = db.searches.load(slug)
         self.pages, self.notes = db.drug_records.web_pages(slug)
         self.outcomes = db.stages.outcomes(slug)
@@ -95,16 +97,6 @@ class _StoredContent:
         self.label_drug, self.label_texts = held_texts(run)
         """The name the labels in full are held under, and their texts."""
         self.highest_dose = highest_dose(self.label_drug, self.label_texts)
-
-    def _with_references(self, assessment: Assessment) -> Assessment:
-        """With the concern that studies cite retracted work, where they do."""
-        citing = {key for key, study in self.cited_references.items() if study.retracted}
-        including = {key for key in citing if any(e.included for e in self.cited_references[key].retracted)}
-        rated = {
-            name: with_retracted_references(strength, citing, including)
-            for name, strength in (("strength", assessment.strength), ("harm_strength", assessment.harm_strength))
-        }
-        return assessment.model_copy(update=rated) if citing else assessment
 
 
 def gather(run: DrugRun) -> EvidenceReport:

@@ -9,13 +9,14 @@ The thresholds are the field's rules of thumb and were tuned on nothing; docs/gr
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
 from ...domain.documents import DocumentKind
 from ...domain.findings.assessment import (
+    Assessment,
     DiseaseMatch,
     DrugMatch,
     EvidenceStrength,
@@ -30,6 +31,7 @@ from ...domain.findings.assessment import (
 from ...domain.findings.effects import Effect, EffectMeasure
 from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import NOT_IN_PEOPLE, SYNTHESES, Population, StudyDesign
+from ...domain.records.cited_references import StudyReferences
 from ...domain.records.trials import DrugRole, TrialMatch
 from .direction import AGAINST, RANDOMISED, PairStudy, direction_of
 
@@ -180,19 +182,23 @@ def _rated(
     )
 
 
-def with_retracted_references(
-    strength: StrengthOfEvidence | None, citing: Collection[str], including: Collection[str]
-) -> StrengthOfEvidence | None:
-    """The strength with a concern where studies of its body cite retracted work; the word stays as it is.
+def with_cited_retractions(assessment: Assessment, references: Mapping[str, StudyReferences]) -> Assessment:
+    """The assessment with a concern where studies of a body cite retracted work; every word stays as it is.
 
     Args:
-        citing: ids of articles that cite retracted work.
-        including: ids of reviews of which an included trial is retracted.
+        references: what is known of the references of its studies, by ``Article.id``.
     """
-    ids = tuple(key for key in strength.studies if key in citing) if strength else ()
-    if strength is None or not ids:
+    citing = {key: study for key, study in references.items() if study.retracted}
+    rated = {"strength": assessment.strength, "harm_strength": assessment.harm_strength}
+    concerned = {name: _concerned(strength, citing) for name, strength in rated.items() if strength}
+    return assessment.model_copy(update=concerned)
+
+
+def _concerned(strength: StrengthOfEvidence, citing: Mapping[str, StudyReferences]) -> StrengthOfEvidence:
+    ids = tuple(key for key in strength.studies if key in citing)
+    if not ids:
         return strength
-    reviews = sum(key in including for key in ids)
+    reviews = sum(any(each.included for each in citing[key].retracted) for key in ids)
     fact = f"{_counted(len(ids), 'study cites', 'studies cite')} retracted work"
     fact += f", {_counted(reviews, 'review')} as an included trial" if reviews else ""
     step = StrengthStep(

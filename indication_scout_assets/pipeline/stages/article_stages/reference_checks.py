@@ -148,7 +148,7 @@ async def check_references(
     checks = dict(known.checks) | {check.article_id: check for check in (checked.checks if checked else ())}
     studies = [
         _study(article.id, listed[article.id], works, checks, known).model_copy(
-            update={"unanswered": tuple(s for s in failed if s not in listed[article.id] and _asks(s, article))}
+            update={"unanswered": tuple(s for s in failed if _asks(s, article))}
         )
         for article in articles
     ]
@@ -188,7 +188,14 @@ async def _lists(
     for entry, (given, outcome) in zip(_LISTS, replies, strict=True):
         if outcome.state is not SourceState.NOT_ASKED:
             lists[entry.service.name] = given
-    return lists, [outcome for _, outcome in replies]
+    return lists, [_without_list(outcome) for _, outcome in replies]
+
+
+def _without_list(outcome: SourceOutcome) -> SourceOutcome:
+    """The outcome where a source knows articles and holds no list of any."""
+    if outcome.state is not SourceState.EMPTY:
+        return outcome
+    return outcome.model_copy(update={"reason": "It holds no list of references of any of the studies."})
 
 
 def _given(article: Article, given: Mapping[str, Sequence[CitedReference]]) -> list[CitedReference]:
