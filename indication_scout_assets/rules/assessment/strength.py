@@ -201,9 +201,8 @@ def _concerned(strength: StrengthOfEvidence, citing: Mapping[str, StudyReference
     reviews = sum(any(each.included for each in citing[key].retracted) for key in ids)
     fact = f"{_counted(len(ids), 'study cites', 'studies cite')} retracted work"
     fact += f", {_counted(reviews, 'review')} as an included trial" if reviews else ""
-    step = StrengthStep(
-        domain=GradeDomain.RISK_OF_BIAS, fact=f"{fact}; a concern that lowers nothing by itself.", evidence_ids=ids
-    )
+    fact = f"{fact}; a concern that lowers nothing by itself."
+    step = StrengthStep(domain=GradeDomain.RISK_OF_BIAS, fact=fact, evidence_ids=ids, concern=True)
     of_bias = [n for n, s in enumerate(strength.steps, 1) if s.domain is GradeDomain.RISK_OF_BIAS and s.known]
     place = max(of_bias, default=1)
     return strength.model_copy(update={"steps": (*strength.steps[:place], step, *strength.steps[place:])})
