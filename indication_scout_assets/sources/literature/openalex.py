@@ -262,7 +262,7 @@ class OpenAlex(ServiceClient):
         answers = await side_by_side([self._looked_up("openalex", batch, _CITED) for batch in wanted])
         cited = {_last_part(work.get("id")): _reference(work) for works in answers for work in works}
         known = {key: [cited[own] for own in listed if own in cited] for key, listed in lists.items()}
-        return {key: found for key, listed in known.items() if (found := [r for r in listed if r.pmid or r.doi])}
+        return {key: some for key, listed in known.items() if (some := [r for r in listed if r.pmid or r.doi])}
 
     async def _works(self, pmids: Sequence[str], dois: Sequence[str], fields: str) -> list[tuple[str, dict[str, Any]]]:
         """The works with these numbers, each with the number it was asked by: ``123`` or ``doi:10.…``."""

@@ -228,10 +228,10 @@ def test_the_word_is_the_start_and_its_steps(body, known):
 @many
 @given(bodies(), facts, st.data())
 def test_citing_retracted_work_is_a_concern_that_changes_nothing_else(body, known, data):
-    (before,) = assess_all([inputs(grades=[one.grade for one in body])], WEIGHTS)
+    (before,) = assess_all([inputs(grades=[each.grade for each in body])], WEIGHTS)
     before = before.model_copy(update={"strength": strength_of(body, known)})
     assert before.strength
-    citing = data.draw(st.sets(st.sampled_from([one.grade.evidence_id for one in body])))
+    citing = data.draw(st.sets(st.sampled_from([each.grade.evidence_id for each in body])))
     included = data.draw(st.sampled_from(["", "cited in a table of the review"]))
     check = RetractionCheck(
         article_id="9", status=RetractionStatus.RETRACTED, checked_at=datetime(2026, 1, 1, tzinfo=UTC)

@@ -166,7 +166,7 @@ async def _lists(
     dois = sorted({key for a in articles if (key := doi_key(a.doi))})
     only_doi = sorted({key for a in articles if not a.pmid and (key := doi_key(a.doi))})
     crossref, openalex, europepmc = run.sources.crossref, run.sources.openalex, run.sources.europepmc
-    replies = await asyncio.gather(
+    by_number = await asyncio.gather(
         asked_of(run, _LISTS[0], lambda: crossref.references(dois), len(dois), "No study has a DOI."),
         asked_of(
             run,
@@ -181,10 +181,10 @@ async def _lists(
     without = [
         a
         for a in articles
-        if a.id not in held and a.pmid and not any(_given(a, given) for given, _ in replies if given)
+        if a.id not in held and a.pmid and not any(_given(a, given) for given, _ in by_number if given)
     ]
     rest = sorted({a.pmid for a in without if a.pmid})
-    replies = [*replies, await asked_of(run, _LISTS[2], lambda: europepmc.references(rest), len(rest), _ALL_LISTED)]
+    replies = [*by_number, await asked_of(run, _LISTS[2], lambda: europepmc.references(rest), len(rest), _ALL_LISTED)]
     for entry, (given, outcome) in zip(_LISTS, replies, strict=True):
         if outcome.state is not SourceState.NOT_ASKED:
             lists[entry.service.name] = given
