@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from ..operations.checking.checked_references import CheckReport
 
 _READERS = ("bundled", "anthropic", "openai", "ollama")
+REFERENCES = click.option(
+    "--references", is_flag=True, help="Also look for retracted work among what each article cites."
+)
 _FORMATS = ("text", "json", "sarif", "github", "html")
 
 
@@ -35,9 +38,12 @@ _FORMATS = ("text", "json", "sarif", "github", "html")
 @click.option("--format", "form", type=click.Choice(_FORMATS), default="text", help="How the result is written.")
 @click.option("--reader", type=click.Choice(_READERS), help="Have a language model read what sentences are cited for.")
 @click.option("--output", "-o", type=click.Path(dir_okay=False, path_type=Path), help="Write to FILE.")
+@REFERENCES
 @JSON
 @plain_errors
-def check(files: Sequence[Path], form: str, reader: str | None, output: Path | None, as_json: bool) -> None:
+def check(
+    files: Sequence[Path], form: str, reader: str | None, output: Path | None, references: bool, as_json: bool
+) -> None:
     """Check the references of each FILE, and of a manuscript what its sentences cite them for.
 
     .bib, .ris, CSL-JSON (.json), a list of DOIs or PMIDs (.txt), or a manuscript (.docx, .md, .txt, .pdf). Sources are
@@ -52,16 +58,18 @@ def check(files: Sequence[Path], form: str, reader: str | None, output: Path | N
 
     settings = settings_of_environment()
     with progress() as observe:
-        report = check_files(settings, files, observe, "" if reader in (None, "bundled") else reader)
+        provider = "" if reader in (None, "bundled") else reader
+        report = check_files(settings, files, observe, provider, references=references)
     put(written(report, "json" if as_json else form) + "\n", output)
     sys.exit(_exit_code(report))
 
 
 @click.command()
 @click.argument("ids", metavar="ID…", nargs=-1, required=True)
+@REFERENCES
 @JSON
 @plain_errors
-def retracted(ids: Sequence[str], as_json: bool) -> None:
+def retracted(ids: Sequence[str], references: bool, as_json: bool) -> None:
     """Say of each ID (a DOI, a PMID, a PMC id, or a whole citation in quotation marks) whether it is retracted.
 
     Exit codes: as of `scout check`; of an ID that no source knows, 1.
@@ -69,7 +77,7 @@ def retracted(ids: Sequence[str], as_json: bool) -> None:
     from ..operations.checking.check_report import standing_lines
     from ..operations.checking.reference_check import check_ids
 
-    report = check_ids(settings_of_environment(), ids)
+    report = check_ids(settings_of_environment(), ids, references=references)
     emit(report.model_dump(mode="json"), as_json, lambda: click.echo("\n".join(standing_lines(report))))
     sys.exit(_exit_code(report))
 

@@ -41,6 +41,7 @@ from ..rules.assessment.scoring.candidate_score import CandidateInputs, total_of
 from ..rules.assessment.scoring.sensitivity import assess_all
 from ..rules.assessment.scoring.terms import figure
 from ..rules.assessment.scoring.weights import EvidenceWeights
+from ..rules.assessment.strength import with_cited_retractions
 
 _COMPACT = re.compile(r'("(?:[^"\\]|\\.)*")|\s+')
 """A string of JSON, which stays, or the space between two tokens, which means nothing."""
@@ -287,7 +288,7 @@ def made_again(report: EvidenceReport) -> tuple[EvidenceReport, int]:
     inputs: list[CandidateInputs] = [
         candidate_inputs(drug, pair.graded, known, weights) for pair in made if pair.part.assessment
     ]
-    assessed = {assessment.disease_id: assessment for assessment in assess_all(inputs, weights)}
+    assessed = {a.disease_id: with_cited_retractions(a, report.cited_references) for a in assess_all(inputs, weights)}
     parts = [pair.again(assessed.get(pair.part.candidate.disease.id)) for pair in made]
     flow = report.flow and _again(
         report.flow, joined(s for p in parts if p.flow for s in p.flow.sources), furthest(pair.ends for pair in made)

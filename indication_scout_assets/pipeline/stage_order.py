@@ -7,6 +7,7 @@ from .stages.article_stages.article_readings import ARTICLE_READINGS
 from .stages.article_stages.known_harms import KNOWN_HARMS
 from .stages.article_stages.literature import ABSTRACTS, EMBEDDINGS, RERANKED_TOP_K
 from .stages.article_stages.open_access_texts import FULL_TEXTS
+from .stages.article_stages.reference_checks import REFERENCE_CHECKS
 from .stages.article_stages.reranked_records import RERANKED_RECORDS
 from .stages.article_stages.retraction_checks import RETRACTION_CHECKS
 from .stages.article_stages.syntheses import LITERATURE_SYNTHESES, TRIAL_SYNTHESES
@@ -55,6 +56,7 @@ STAGES = (
     LITERATURE_SYNTHESES,
     TRIAL_SYNTHESES,
     ASSESSMENTS,
+    REFERENCE_CHECKS,  # of the studies that the assessments count
     EVIDENCE_REPORTS,
     *DRUG_LIBRARY_STAGES,
 )

@@ -212,6 +212,26 @@ def test_retracted_says_one_line_for_each_identifier(scout: Scout):
     assert (signal["dated"], signal["notice"]) == ("2025-03-14", "retraction")
 
 
+def test_retracted_work_among_the_references_is_a_note(scout: Scout, nowhere: Path):
+    lines = scout("retracted", "99001038", "99002005", "--references", code=OK).stdout.splitlines()
+    assert lines[1].startswith("    Cites 1 retracted article: Sildenafil halves mortality in idiopathic pulmonary ")
+    assert "(2012, PMID 99001036), retracted 20" in lines[1]
+    assert lines[2].strip() == "1 reference by the full text: 1 retracted."
+    assert lines[4].endswith("(2022, PMID 99002006), retracted 2025-03-14 according to Crossref.")
+    assert lines[5].strip() == "3 references by Crossref and OpenAlex: 1 retracted."
+    path = bib(nowhere, "@article{a, pmid={99002005}}")
+    assert kinds(scout.json("check", path, "--references", code=OK)) == [("cites_retracted", "a")]
+    assert kinds(scout.json("check", path, code=OK)) == []
+
+
+def test_a_list_that_could_not_be_asked_for_is_not_an_empty_one(scout: Scout, server: WireServer):
+    server.suffer(Faults(shares={"503": 1.0}, only=("crossref", "openalex", "europepmc")))
+    report = scout.json("retracted", "99002005", "--references", code=LATER)
+    says = report["references"][0]["references"]
+    assert says == "Crossref, OpenAlex and Europe PMC could not be asked for its references."
+    assert report["references"][0]["cites_retracted"] == ""
+
+
 @pytest.mark.parametrize(
     ("name", "content", "words"),
     [

@@ -217,3 +217,14 @@ def test_a_preprint_names_the_article_it_became_and_authors_are_as_pubmed_cites_
     assert record.authors == ("Galiè NA", "Task Force of the\u00a0ESC")
     assert record.is_preprint
     assert [(link.kind, link.doi) for link in record.corrections] == [("PreprintOf", "10.1000/oats")]
+
+
+def test_the_references_that_have_a_doi(tmp_path: Path) -> None:
+    async def use(client: HttpClient) -> Any:
+        dois = ["10.99999/demo.99002005", "10.99999/demo.99002001"]
+        return await Crossref(client, Host("Crossref", BASE, 5)).references(dois)
+
+    lists = mocked(handler(DEMONSTRATION), use, ExchangeStore.cache(tmp_path))
+    assert {key: [(r.doi, bool(r.year)) for r in listed] for key, listed in lists.items()} == {
+        "doi:10.99999/demo.99002005": [(f"10.99999/demo.{n}", True) for n in (99002001, 99002003, 99002006)]
+    }

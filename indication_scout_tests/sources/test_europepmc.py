@@ -323,3 +323,13 @@ def test_standings_of_the_demonstration(tmp_path: Path) -> None:
         "99002001": [],
         "99001037": [],  # the notice of a retraction is in good standing itself; 99002026 is not in Europe PMC
     }
+
+
+def test_references_that_are_matched_and_a_list_it_does_not_hold(tmp_path: Path) -> None:
+    lists = asking(demonstration, lambda client: client.references(["99002013", "99002001"]), tmp_path)
+    assert {pmid: [r.pmid for r in listed] for pmid, listed in lists.items()} == {"99002013": ["99002001"]}
+
+
+def test_an_answer_without_its_number_of_references_is_no_empty_list(tmp_path: Path) -> None:
+    with pytest.raises(TransientFailure):
+        asking(lambda _: httpx.Response(200, json={"version": "6.9"}), lambda c: c.references(["99002013"]), tmp_path)

@@ -362,3 +362,13 @@ def test_more_works_than_a_page_are_asked_in_halves(tmp_path: Path) -> None:
 
 def test_a_work_that_does_not_say_is_not_checked(tmp_path: Path) -> None:
     assert standings(lambda _: page(work(is_retracted="no")), tmp_path, ["99009999"]) == {}
+
+
+def test_the_works_that_a_work_cites_by_their_own_numbers(tmp_path: Path) -> None:
+    async def use(client: HttpClient) -> Any:
+        return await OpenAlex(client, Host("OpenAlex", BASE, 5)).references(["99002005", "99002001"])
+
+    lists = mocked(handler(DEMONSTRATION), use, ExchangeStore.cache(tmp_path))
+    assert {key: [(r.pmid, r.doi) for r in listed] for key, listed in lists.items()} == {
+        "99002005": [(f"{n}", f"10.99999/demo.{n}") for n in (99002001, 99002003, 99002006)]
+    }

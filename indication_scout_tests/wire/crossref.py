@@ -15,7 +15,7 @@ from urllib.parse import unquote
 from .article_xml import publication_date
 from .messages import Answer, Request, as_json, plain
 from .query import normalise
-from .records import Record, Records, doi_of
+from .records import Record, Records, cited_by, doi_of
 
 _PARAMETERS = {"query.bibliographic", "filter", "select", "rows", "offset", "mailto"}
 _UPDATES = {"RetractionIn": "retraction", "ErratumIn": "correction", "ExpressionOfConcernIn": "expression_of_concern"}
@@ -31,6 +31,7 @@ class Crossref:
         by_pmid = {str(article["pmid"]): article for article in records.articles}
         self._works = {
             doi_of(article).lower(): _work(article, by_pmid, more.get(pmid, []))
+            | _references(cited_by(records, "crossref", pmid))
             for pmid, article in by_pmid.items()
             if pmid not in unknown
         }
@@ -103,6 +104,15 @@ def _work(article: Record, by_pmid: Mapping[str, Record], more: list[Record]) ->
         "update-to": update_to,
     }
     return {name: value for name, value in work.items() if value}
+
+
+def _references(cited: list[Record]) -> dict[str, Any]:
+    """A deposited list: entries with a DOI, and one that the publisher gave as words alone."""
+    listed = [
+        {"key": f"ref{n}", "doi-asserted-by": "crossref", "DOI": doi_of(article), "year": str(article["year"])}
+        for n, article in enumerate(cited, 1)
+    ]
+    return {"reference": [*listed, {"key": "words", "unstructured": "A report of a ministry. 2004."}]} if cited else {}
 
 
 def _update(link: Record, by_pmid: Mapping[str, Record]) -> dict[str, Any]:

@@ -20,7 +20,7 @@ from .article_xml import publication_date, substances_of
 from .messages import Answer, Request, as_json
 from .pmc import jats_article, pmcids
 from .query import Fields, QueryError, Term, contains, evaluate, normalise, parse
-from .records import Record, Records, doi_of
+from .records import Record, Records, cited_by, doi_of
 
 VERSION = "6.9"
 _SORTS = {"": "relevance", "CITED desc": "cited", "P_PDATE_D desc": "date"}
@@ -37,6 +37,7 @@ class EuropePmc:
         listed += [_preprint_row(p) for p in own.get("preprints", [])]
         self._rows = sorted(listed, key=lambda row: str(row["id"]))
         self._fields = [_fields(row) for row in self._rows]
+        self._records = records
 
     def answer(self, request: Request) -> Answer:
         """Answer by path."""
@@ -45,7 +46,23 @@ class EuropePmc:
         asked = re.fullmatch(r"(PMC\d+)/fullTextXML", request.path)
         if asked and (document := jats_article(asked[1])) is not None:
             return Answer(document.encode(), content_type="application/xml")
+        if asked := re.fullmatch(r"MED/(\d+)/references", request.path):
+            return self._references(asked[1])
         return Answer(b"", 404, "text/plain")
+
+    def _references(self, pmid: str) -> Answer:
+        """The list of an article; one it does not hold is an empty one, as from the real service."""
+        cited = cited_by(self._records, "europepmc", pmid)
+        listed = [
+            {"id": str(article["pmid"]), "source": "MED", "citationType": "JOURNAL ARTICLE", "title": article["title"],
+             "journalAbbreviation": article["journal"], "pubYear": article["year"], "citedOrder": n, "match": "Y"}
+            for n, article in enumerate(cited, 1)
+        ]  # fmt: skip
+        if listed:
+            listed.append({"citationType": "BOOK", "title": "A book", "pubYear": 1999, "citedOrder": 9, "match": "N"})
+        asked = {"id": pmid, "source": "MED", "offSet": 0, "pageSize": 1000}
+        body = {"version": VERSION, "hitCount": len(listed), "request": asked}
+        return as_json({**body, "referenceList": {"reference": listed}} if listed else body)
 
     def _search(self, params: Mapping[str, str]) -> Answer:
         query, sort, mark = params.get("query", ""), params.get("sort", ""), params.get("cursorMark", "*")

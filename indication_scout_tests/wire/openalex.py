@@ -16,7 +16,7 @@ from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from .article_xml import publication_date
 from .messages import Answer, Request, as_json
 from .query import Fields, QueryError, Term, contains, evaluate, normalise, parse
-from .records import Record, Records, doi_of
+from .records import Record, Records, cited_by, doi_of
 
 _PARAMETERS = {"search", "filter", "sort", "select", "per_page", "page", "cursor", "mailto", "api_key"}
 _MOST_VALUES = 100
@@ -31,7 +31,11 @@ class OpenAlex:
     """The authored articles, and the works of ``openalex.yaml``, which no other source has."""
 
     def __init__(self, records: Records) -> None:
-        works = [_work(article) for article in records.articles]
+        works = [
+            _work(article)
+            | {"referenced_works": [_number(c) for c in cited_by(records, "openalex", str(article["pmid"]))]}
+            for article in records.articles
+        ]
         works += [_work(own) for own in records.extra.get("openalex", {}).get("works", [])]
         self._works = sorted(((work, _fields(work)) for work in works), key=lambda pair: pair[0]["id"])
         self._single: dict[str, dict[str, Any]] = {}
@@ -112,6 +116,8 @@ def _passes(name: str, value: str, work: dict[str, Any], fields: Fields) -> bool
     """Whether a work passes one filter; raises ``KeyError`` for one there is not."""
     if name == "title_and_abstract.search":
         return evaluate(parse(value), fields, _matches)
+    if name == "openalex":
+        return work["id"].rpartition("/")[2] in value.split("|")
     if name in ("pmid", "doi"):
         own = work["ids"].get(name, "")
         tail = _tail(own, "doi.org/") if name == "doi" else own.rpartition("/")[2]
@@ -134,7 +140,7 @@ def _work(article: Record) -> dict[str, Any]:
     """An article as a work. Its number begins with 99, beyond any OpenAlex has given."""
     kinds = article.get("publication_types", ["Journal Article"])
     doi, (year, month) = f"https://doi.org/{doi_of(article).lower()}", publication_date(article)
-    number = f"https://openalex.org/W{article.get('openalex') or '99' + str(article['pmid'])}"
+    number = _number(article)
     ids = {"openalex": number, "doi": doi}
     if article.get("pmid"):
         ids["pmid"] = f"https://pubmed.ncbi.nlm.nih.gov/{article['pmid']}"
@@ -165,6 +171,10 @@ def _work(article: Record) -> dict[str, Any]:
             for heading in article.get("mesh", [])
         ],
     }  # fmt: skip
+
+
+def _number(article: Record) -> str:
+    return f"https://openalex.org/W{article.get('openalex') or '99' + str(article['pmid'])}"
 
 
 def _inverted(abstract: Any) -> dict[str, list[int]]:

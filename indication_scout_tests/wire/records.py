@@ -33,6 +33,13 @@ def doi_of(article: Record) -> str:
     return str(article.get("doi") or f"10.99999/demo.{article['pmid']}")
 
 
+def cited_by(records: Records, service: str, pmid: str) -> list[Record]:
+    """The articles of the reference list that a service holds of an article."""
+    listed = records.extra.get("references", {}).get(pmid, {})
+    by_pmid = {str(article["pmid"]): article for article in records.articles}
+    return [by_pmid[cited] for cited in listed.get("cites", ()) if service in listed["held_by"]]
+
+
 _Loader: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 

@@ -367,6 +367,8 @@ class StrengthStep(Value):
     """The records that show the fact."""
     known: bool = True
     """Whether the fact is known. One that is not changes nothing."""
+    concern: bool = Field(default=False, exclude_if=lambda concern: not concern)
+    """Whether it is shown as a concern and never changes the word; left out of JSON where it is not."""
 
 
 class StrengthOfEvidence(Value):

@@ -23,6 +23,7 @@ from ..drugs import DrugProfile
 from ..monographs.reported_facts import DrugLabelFacts, LabelCheck
 from ..outcomes import SourceOutcome
 from ..records.articles import Article
+from ..records.cited_references import StudyReferences
 from ..records.full_text import FullTextFacts, FullTextQuote
 from ..records.labels import AdverseEvents, Label, LabelIndication, LabelMention
 from ..records.references import ReferenceEntry, WebPage
@@ -212,6 +213,8 @@ class EvidenceReport(Value):
     """All articles the report shows or cites, by ``Article.id``."""
     standings: dict[str, RetractionCheck] = Field(default_factory=dict)
     """Whether an article is retracted, by ``Article.id``; one that is missing here was not checked."""
+    cited_references: dict[str, StudyReferences] = Field(default_factory=dict)
+    """What is known of the references of the studies that count, by ``Article.id``; empty in older reports."""
     full_texts: dict[str, FullTextFacts] = Field(default_factory=dict)
     """By ``Article.id``, for the articles whose full text was looked for."""
     known_harms: KnownHarms | None = None

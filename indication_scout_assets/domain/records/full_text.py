@@ -10,6 +10,7 @@ from datetime import datetime
 from ..base import Value
 from ..documents import Document, DocumentKind, Section
 from ..outcomes import SourceState
+from .cited_references import CitedReference
 
 
 class FullTextStep(Value):
@@ -43,6 +44,8 @@ class FullText(Value):
     text: str = ""
     sections: tuple[Section, ...] = ()
     chunks: tuple[TextChunk, ...] = ()
+    references: tuple[CitedReference, ...] = ()
+    """What its reference list names by PMID or DOI; empty without a full text."""
     steps: tuple[FullTextStep, ...] = ()
     fetched_at: datetime
 

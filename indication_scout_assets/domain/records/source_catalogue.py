@@ -429,6 +429,9 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     _check(_CROSSREF, "crossref", "Crossref", "updated-by of each article's DOI"),
     _check(_EUROPE_PMC, "europepmc_standing", "Europe PMC, retractions", "types and linked notices, by PMID"),
     _check(_OPENALEX, "openalex_standing", "OpenAlex, retractions", "is_retracted, by PMID or DOI"),
+    _check(_CROSSREF, "crossref_references", "Crossref, references", "reference of each counted study's DOI"),
+    _check(_OPENALEX, "openalex_references", "OpenAlex, references", "referenced_works of each counted study"),
+    _check(_EUROPE_PMC, "europepmc_references", "Europe PMC, references", "references of a PMID without another list"),
     _check(
         Service(name="Retraction Watch"),
         "retraction_watch",

@@ -28,6 +28,7 @@ from ...reports.views.candidates.candidate_views import candidate_views
 from ...reports.views.candidates.record_lists import record_lists
 from ...reports.views.verified import verified
 from ...reports.words.assessment_words import strength_word
+from ...reports.words.retraction_words import cited_sentences
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ...store.repositories.report_repository import StoredReport
@@ -194,8 +195,9 @@ class AssistantTools:
         )
 
     # ------------------------------------------------------------------------------------------------ references
-    def check_reference(self, given: str, sentence: str = "") -> ReferenceStanding:
-        """The standing of a DOI, PMID, PMC id or printed citation, and what its article says of a sentence.
+    def check_reference(self, given: str, sentence: str = "", *, references: bool = False) -> ReferenceStanding:
+        """The standing of a DOI, PMID, PMC id or printed citation, and what its article says of a sentence; with
+        ``references`` also whether it cites retracted work.
 
         Sources are asked for what the workspace's cache does not have.
 
@@ -206,7 +208,7 @@ class AssistantTools:
             raise PermanentFailure(f"A reference has 1 to {LONGEST_CITATION:,} characters, a sentence as many at most.")
         with self._lock:
             self._keep_to_rate()
-            report = check_ids(self._settings, [given], sentence)
+            report = check_ids(self._settings, [given], sentence, references=references)
         (reference,) = report.references
         claim = report.claims[0] if report.claims else None
         same = (
@@ -221,6 +223,8 @@ class AssistantTools:
             "signals",
             "checked",
             "unchecked",
+            "references",
+            "cites_retracted",
         )
         return ReferenceStanding(
             given=given,
@@ -437,6 +441,7 @@ def _studies(report: EvidenceReport, evidence: CandidateEvidence) -> Iterator[Ca
             counted=grade.counts,
             why_not_counted=grade.not_counted,
             retraction=standing.status.value if standing else "",
+            cites_retracted=" ".join(cited_sentences(report.cited_references.get(number))),
         )
 
 

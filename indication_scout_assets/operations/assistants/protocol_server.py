@@ -282,10 +282,12 @@ def _drug_tools(desk: AssistantTools) -> Tools:
 def _reference_tools(desk: AssistantTools) -> Tools:
     def retraction_status(
         id: Annotated[str, Field(description="A DOI, a PMID or a PMC id.", min_length=1, max_length=LONGEST_NAME)],
+        references: Annotated[bool, Field(description="Whether to check what the article cites as well.")] = False,
     ) -> ReferenceStanding:
         """Say whether an article is retracted, under a concern or corrected, by PubMed, Europe PMC, Crossref, OpenAlex
-        and Retraction Watch: who says so and when. Sources without an answer are in `unchecked`."""
-        return desk.check_reference(id)
+        and Retraction Watch: who says so and when. Sources without an answer are in `unchecked`. With `references`,
+        `cites_retracted` names the retracted articles in its reference list."""
+        return desk.check_reference(id, references=references)
 
     def check_reference(
         reference: Annotated[

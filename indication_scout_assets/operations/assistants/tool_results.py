@@ -98,6 +98,10 @@ class ReferenceStanding(ToolResult):
     """Sources that answered."""
     unchecked: tuple[str, ...] = ()
     """Sources that gave no answer: their silence means nothing."""
+    references: str = ""
+    """Who holds its references and what their standing is, where that was asked for."""
+    cites_retracted: str = ""
+    """Retracted articles that it cites, in one sentence, where that was asked for."""
     findings: tuple[str, ...] = ()
     """What is wrong, one sentence each, the worst first."""
     unanswered: tuple[str, ...] = ()
@@ -208,6 +212,8 @@ class CandidateStudy(ToolResult):
     counted: bool
     why_not_counted: str = ""
     retraction: str = ""
+    cites_retracted: str = ""
+    """Retracted articles that it cites, in one sentence: a concern that changes no grade."""
 
 
 class ListedStudies(ToolResult):

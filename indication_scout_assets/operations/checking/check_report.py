@@ -67,6 +67,7 @@ def standing_lines(report: CheckReport) -> list[str]:
         own = [sentence for (label, _), sentence in findings.items() if label == each.reference.label]
         says = each.standing if each.article_id else " ".join(own) or "No record was found."
         lines.append(f"{each.reference.label}: {_titled(each)}{says}")
+        lines += [f"    {line}" for line in (each.cites_retracted, each.references) if line]
     return [*lines, *map(_missing, report.unanswered), *_not_asked(report)]
 
 

@@ -77,6 +77,8 @@ class FindingKind(StrEnum):
     REINSTATED = "reinstated"
     PUBLISHED_SINCE = "published_since"
     OTHER_TITLE = "other_title"
+    CITES_RETRACTED = "cites_retracted"
+    """Its own references hold retracted work: a concern, and no fault of the file."""
     NOT_FOUND = "not_found"
 
     @property
@@ -157,6 +159,10 @@ class CheckedReference(Value):
     """Sources that answered for it."""
     unchecked: tuple[str, ...] = ()
     """Sources that gave no answer."""
+    references: str = ""
+    """Who holds its references and what their standing is, in one sentence; empty where that was not asked for."""
+    cites_retracted: str = ""
+    """Retracted articles that it cites, in one sentence."""
 
 
 class ClaimVerdict(StrEnum):

@@ -32,7 +32,7 @@ from .claims import ClaimReader, SourceText, claim_findings, quotation_findings,
 from .manuscripts import manuscript
 from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
-from .standing import Standings, standings
+from .standing import Standings, standings, with_references
 
 FORMATS = (".bib", ".ris", ".json", ".docx", ".md", ".txt", ".pdf")
 _LISTS = (".bib", ".ris", ".json")
@@ -68,10 +68,15 @@ def _read_file(path: Path, keys: Mapping[str, Reference]) -> ReadFile:
 
 
 def check_files(
-    settings: Settings, paths: Sequence[Path], observe: Progress = lambda *_: None, provider: str = ""
+    settings: Settings,
+    paths: Sequence[Path],
+    observe: Progress = lambda *_: None,
+    provider: str = "",
+    *,
+    references: bool = False,
 ) -> CheckReport:
     """Check all references and citing sentences of files; these by the language model of a ``provider`` where one is
-    named, whose answers the workspace keeps.
+    named, whose answers the workspace keeps. ``references``: check what the references cite as well.
 
     Raises:
         WrongArgument: a file that cannot be read; nothing is asked then.
@@ -79,23 +84,24 @@ def check_files(
     """
     read, names = read_files(paths), [str(path) for path in dict.fromkeys(paths)]
     if not provider:
-        return check_read(read, names, settings, observe)
+        return check_read(read, names, settings, observe, references=references)
     with workbench(settings) as bench:
-        return check_read(read, names, settings, observe, bench.answer_model(provider))
+        return check_read(read, names, settings, observe, bench.answer_model(provider), references=references)
 
 
-def check_ids(settings: Settings, ids: Sequence[str], sentence: str = "") -> CheckReport:
-    """The standing of identifiers or printed citations, and what they say of a sentence that cites them.
+def check_ids(settings: Settings, ids: Sequence[str], sentence: str = "", *, references: bool = False) -> CheckReport:
+    """The standing of identifiers or printed citations, and what they say of a sentence that cites them; with
+    ``references`` also whether they cite retracted work.
 
     Raises:
         WrongArgument: one is empty.
     """
     if any(not given.strip() for given in ids):
         raise WrongArgument("An empty identifier was given; give a DOI, a PMID, a PMC id or a citation.")
-    references = tuple(reference_of_id(given) or printed_reference(given, "", 1, given[:60]) for given in ids)
-    labels, words = tuple(reference.label for reference in references), " ".join(sentence.split())
+    given_ones = tuple(reference_of_id(given) or printed_reference(given, "", 1, given[:60]) for given in ids)
+    labels, words = tuple(reference.label for reference in given_ones), " ".join(sentence.split())
     citing = (CitingSentence(file="", line=1, text=words, claim=words, labels=labels),) if words else ()
-    return check_read([ReadFile(references=references, sentences=citing)], [""], settings)
+    return check_read([ReadFile(references=given_ones, sentences=citing)], [""], settings, references=references)
 
 
 def check_read(
@@ -104,13 +110,15 @@ def check_read(
     settings: Settings,
     observe: Progress = lambda *_: None,
     model: LanguageModel | None = None,
+    *,
+    references: bool = False,
 ) -> CheckReport:
-    """Check what was read; ``names`` are those of the files."""
-    references = [reference for file in files for reference in file.references]
+    """Check what was read; ``names`` are those of the files, ``references``: with what the references cite."""
+    read = [reference for file in files for reference in file.references]
     cited = [sentence for file in files for sentence in file.sentences]
-    observe("references", 0, len(references))
-    standing, texts = asyncio.run(_asked(settings, references, cited))
-    observe("references", len(references), len(references))
+    observe("references", 0, len(read))
+    standing, texts = asyncio.run(_asked(settings, read, cited, references=references))
+    observe("references", len(read), len(read))
     findings = [*_unreadable(files, names), *standing.findings]
     claims: list[CheckedClaim] = []
     silent = [f"{source}: {why}" for source, why in sorted(standing.unanswered.items())]
@@ -136,13 +144,15 @@ def check_read(
 
 
 async def _asked(
-    settings: Settings, references: Sequence[Reference], cited: Sequence[CitingSentence]
+    settings: Settings, read: Sequence[Reference], cited: Sequence[CitingSentence], *, references: bool
 ) -> tuple[Standings, dict[tuple[str, str], SourceText | None]]:
     """The references' standings, and what can be read of those that sentences cite, by file and label."""
     bench = SourceBench(settings, exchanges_of(settings))
     async with bench.sources() as sources:
         run = SourceRun(bench, sources)
-        standing = await standings(run, references)
+        standing = await standings(run, read)
+        if references:
+            standing = await with_references(run, standing)
         records = _records_by_label(standing, cited)
         texts = await _texts(run, {record.id: record for record in records.values()})
     return standing, {place: texts[record.id] for place, record in records.items()}

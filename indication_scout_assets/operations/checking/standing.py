@@ -6,6 +6,7 @@ from the sources' notices is in ``rules.literature.retraction_status``.
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -13,9 +14,10 @@ from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.records.articles import Article, Origin, RetractionStatus, article_id
 from ...domain.records.retractions import RetractionCheck
 from ...pipeline.resources.source_bench import SourceRun
+from ...pipeline.stages.article_stages.reference_checks import check_references
 from ...pipeline.stages.article_stages.retraction_checks import check_retractions
 from ...reports.words.common_words import listed
-from ...reports.words.retraction_words import retraction_sentence
+from ...reports.words.retraction_words import cited_sentences, references_sentence, retraction_sentence
 from ...rules.literature.article_keys import doi_key, is_preprint_doi
 from .checked_references import CheckedReference, CheckFinding, FindingKind, Reference
 from .resolving import UNLIKE, Resolved, Resolver
@@ -59,6 +61,42 @@ async def standings(run: SourceRun, references: Sequence[Reference]) -> Standing
         checked.append(_checked(each, record, check))
         findings += _findings(each, check, resolver.unanswered)
     return Standings(checked, findings, outcomes, unanswered, records)
+
+
+async def with_references(run: SourceRun, standing: Standings) -> Standings:
+    """The same with what each record cites, as far as sources hold lists of it."""
+    records = list(standing.records.values())
+    open_ones = [record for record in records if record.pmcid]
+    full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
+    studies, outcomes = await check_references(run, records, {text.article_id: text for text in full})
+    cites = {study.article_id: " ".join(cited_sentences(study)) for study in studies}
+    says = {study.article_id: references_sentence(study) for study in studies}
+    checked = [
+        each.model_copy(update={"references": says[each.article_id], "cites_retracted": cites[each.article_id]})
+        if each.article_id in says
+        else each
+        for each in standing.checked
+    ]
+    findings = [
+        *standing.findings,
+        *(
+            CheckFinding.of(
+                FindingKind.CITES_RETRACTED,
+                each.reference,
+                f"“{_short(each.title)}”: {each.cites_retracted}",
+                url=each.url,
+            )
+            for each in checked
+            if each.cites_retracted
+        ),
+    ]
+    silent = {outcome.source: outcome.reason for outcome in outcomes if outcome.open}
+    return standing._replace(
+        checked=checked,
+        findings=findings,
+        outcomes=[*standing.outcomes, *outcomes],
+        unanswered=standing.unanswered | silent,
+    )
 
 
 def _record(resolved: Resolved) -> Article | None:

@@ -192,7 +192,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version=f"43.{proving_code()}",
+    code_version=f"44.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",
@@ -207,6 +207,7 @@ EVIDENCE_REPORTS = Stage(
         "literature_syntheses",
         "trial_syntheses",
         "assessments",
+        "reference_checks",
         "retraction_checks",
         "full_texts",
         "drug_labels",

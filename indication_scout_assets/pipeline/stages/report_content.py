@@ -29,6 +29,7 @@ from ...ranking.retrieval.queries import AXES
 from ...reports.words.common_words import wider_heading
 from ...rules.assessment.label_checks import doses_above_labels, forbidden_by_labels
 from ...rules.assessment.record_flow import PairRecords, RecordFlow
+from ...rules.assessment.strength import with_cited_retractions
 from ...rules.candidates.uses.approval import indexed_as_approved, not_settled
 from ...rules.effects.best_effect import best_effect
 from ...rules.effects.pooling import pool_trials
@@ -78,7 +79,10 @@ class _StoredContent:
         self.trials = db.trials.load(slug)
         self.literature = db.syntheses.load(slug, "literature")
         self.trial_syntheses = db.syntheses.load(slug, "trials")
-        self.assessments = {a.disease_id: a for a in db.assessments.load(slug)}
+        self.cited_references = db.drug_records.study_references(slug)
+        self.assessments = {
+            a.disease_id: with_cited_retractions(a, self.cited_references) for a in db.assessments.load(slug)
+        }
         self.searches = db.searches.load(slug)
         self.pages, self.notes = db.drug_records.web_pages(slug)
         self.outcomes = db.stages.outcomes(slug)
@@ -114,6 +118,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         set_aside=tuple(c for c in material.every if c.rank is None),
         articles=dict(sorted(shown.items())),
         standings={article_id: checks[article_id] for article_id in sorted(shown) if article_id in checks},
+        cited_references={i: study for i, study in sorted(material.cited_references.items()) if i in shown},
         full_texts={
             article_id: _facts(text) for article_id, text in sorted(material.full_texts.items()) if article_id in shown
         },

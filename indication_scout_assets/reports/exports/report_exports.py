@@ -41,7 +41,7 @@ _EVIDENCE_COLUMNS = (
     "found_by", "also_in", "linked", "score", "intent", "study_design", "evidence_type", "same_study_as", "level",
     "level_reason", "polarity", "participants", "drug_match", "disease_match", "population", "risks", "study", "counts",
     "deferred", "outcome", "effect_measure", "endpoint", "comparator", "groups", "value", "interval", "p_value",
-    "effect_sentence",
+    "effect_sentence", "cited_retractions",
 )  # fmt: skip
 
 
@@ -156,6 +156,7 @@ def _article(view: ArticleView, *, demonstration: bool) -> dict[str, object]:
         "preprint": article.is_preprint,
         "cited_by": article.cited_by,
         "standing": view.standing.status.value,
+        "cited_retractions": " ".join(cited.text for cited in view.cited_retractions),
         "found_by": view.found_by,
         "also_in": "; ".join(place.name for place in view.origins),
         "linked": "; ".join(place.name for place in view.trials),

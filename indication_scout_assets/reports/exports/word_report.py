@@ -162,7 +162,8 @@ def _case(document: WordDocument, name: str, items: Sequence[SourcedSentence], o
 
 def _study(row: StudyRow) -> tuple[str, ...]:
     people = grouped(row.people) if row.people else "not stated"
-    return (row.record.name, row.design, people, row.comparator, row.effect_or_outcome, row.side)
+    name = " ".join([row.record.name, *(cited.text for cited in row.cited_retractions)])
+    return (name, row.design, people, row.comparator, row.effect_or_outcome, row.side)
 
 
 def _paragraph(document: WordDocument, text: str, bold: str = "") -> None:

@@ -117,7 +117,7 @@ def strength_word(strength: StrengthOfEvidence | None) -> str:
 
 
 def strength_sentences(assessment: Assessment) -> list[str]:
-    """The word with each step that changed it and what is not known: for the direction, then for harm."""
+    """The word with each step that changed it, concerns and what is not known: for the direction, then for harm."""
     rated = [assessment.strength]
     if assessment.direction is not Polarity.HARM:
         rated.append(assessment.harm_strength)
@@ -127,7 +127,7 @@ def strength_sentences(assessment: Assessment) -> list[str]:
 def _strength_sentence(strength: StrengthOfEvidence) -> str:
     """``Low, for benefit. Starts high: 2 …; lowered two for imprecision: 83 participants, …. Masking is not …``."""
     steps: list[str] = []
-    unknown: list[str] = []
+    shown: list[str] = []
     for step in strength.steps:
         fact = step.fact.rstrip(".")
         if step.domain is GradeDomain.DESIGN:
@@ -135,11 +135,11 @@ def _strength_sentence(strength: StrengthOfEvidence) -> str:
         elif step.change:
             done, levels = "raised" if step.change > 0 else "lowered", "two" if abs(step.change) > 1 else "one"
             steps.append(f"{done} {levels} for {step.domain.value}: {fact}")
-        elif not step.known:
-            unknown.append(step.fact)
+        elif step.concern or not step.known:
+            shown.append(step.fact)
     word = strength_word(strength)
     because = f"{word[0].upper()}{word[1:]}, for {_DIRECTION[strength.direction]}. {'; '.join(steps)}."
-    return " ".join((because, *unknown))
+    return " ".join((because, *shown))
 
 
 def rank_range(assessment: Assessment) -> str:

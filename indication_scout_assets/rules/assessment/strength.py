@@ -16,6 +16,7 @@ from typing import Final
 
 from ...domain.documents import DocumentKind
 from ...domain.findings.assessment import (
+    Assessment,
     DiseaseMatch,
     DrugMatch,
     EvidenceStrength,
@@ -30,6 +31,7 @@ from ...domain.findings.assessment import (
 from ...domain.findings.effects import Effect, EffectMeasure
 from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import NOT_IN_PEOPLE, SYNTHESES, Population, StudyDesign
+from ...domain.records.cited_references import StudyReferences
 from ...domain.records.trials import DrugRole, TrialMatch
 from .direction import AGAINST, RANDOMISED, PairStudy, direction_of
 
@@ -178,6 +180,32 @@ def _rated(
         studies=_ids(body),
         in_people=any(study.grade.directness.population not in NOT_IN_PEOPLE for study in body),
     )
+
+
+def with_cited_retractions(assessment: Assessment, references: Mapping[str, StudyReferences]) -> Assessment:
+    """The assessment with a concern where studies of a body cite retracted work; every word stays as it is.
+
+    Args:
+        references: what is known of the references of its studies, by ``Article.id``.
+    """
+    citing = {key: study for key, study in references.items() if study.retracted}
+    rated = {"strength": assessment.strength, "harm_strength": assessment.harm_strength}
+    concerned = {name: _concerned(strength, citing) for name, strength in rated.items() if strength}
+    return assessment.model_copy(update=concerned)
+
+
+def _concerned(strength: StrengthOfEvidence, citing: Mapping[str, StudyReferences]) -> StrengthOfEvidence:
+    ids = tuple(key for key in strength.studies if key in citing)
+    if not ids:
+        return strength
+    reviews = sum(any(each.included for each in citing[key].retracted) for key in ids)
+    fact = f"{_counted(len(ids), 'study cites', 'studies cite')} retracted work"
+    fact += f", {_counted(reviews, 'review')} as an included trial" if reviews else ""
+    fact = f"{fact}; a concern that lowers nothing by itself."
+    step = StrengthStep(domain=GradeDomain.RISK_OF_BIAS, fact=fact, evidence_ids=ids, concern=True)
+    of_bias = [n for n, s in enumerate(strength.steps, 1) if s.domain is GradeDomain.RISK_OF_BIAS and s.known]
+    place = max(of_bias, default=1)
+    return strength.model_copy(update={"steps": (*strength.steps[:place], step, *strength.steps[place:])})
 
 
 # ------------------------------------------------------------------------------------------------ domains

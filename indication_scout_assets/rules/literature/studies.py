@@ -213,9 +213,14 @@ def _types(article: Article) -> set[str]:
     return {kind.name for kind in article.publication_types}
 
 
+def is_trial_report(article: Article) -> bool:
+    """Whether a source types the article as the report of a clinical trial."""
+    return any(_TRIAL.fullmatch(kind.name) for kind in article.publication_types)
+
+
 def _is_overview(article: Article) -> bool:
     types = _types(article)
-    is_trial = any(_TRIAL.fullmatch(name) for name in types)
+    is_trial = is_trial_report(article)
     return (
         len(_own_numbers(article)) > MOST_TRIALS
         or not _OVERVIEWS.isdisjoint(types)

@@ -1,9 +1,9 @@
 """Full texts in JATS, the XML of PubMed Central and Europe PMC, as sections of plain text.
 
-What belongs here: bytes in, text out. Front matter, abstracts and body are read; references, footnotes, formulas,
+What belongs here: bytes in, text out. Front matter, abstracts and body are read; footnotes, formulas,
 acknowledgements, interests and everything after the body are left out, the captions of figures and tables stay. The
-rows of tables (``table_rows``) are sections of their own, for libraries alone. Parsing expands no entity, loads no DTD
-and opens no connection.
+rows of tables (``table_rows``) are sections of their own, for libraries alone. Of the references the PMIDs and DOIs are
+read. Parsing expands no entity, loads no DTD and opens no connection.
 """
 
 from __future__ import annotations
@@ -17,9 +17,12 @@ from typing import NamedTuple
 from lxml import etree
 
 from ...domain.documents import Section
+from ...domain.records.cited_references import CitedReference
 from ...domain.records.full_text import FullText
+from ...rules.literature.article_keys import doi_key, pmid_key
 from ...text.plain_text import plain_text
 from ..http.http_client import TransientBody
+from .json_texts import whole_number
 from .markup import formula_text, shifted
 from .table_rows import read_table
 from .xml_root import local_name, xml_root
@@ -58,6 +61,8 @@ class JatsArticle(NamedTuple):
     """The abstracts' sections, then the body's, in the article's order."""
     has_body: bool
     """``False`` where the publisher gives out front matter only."""
+    references: tuple[CitedReference, ...] = ()
+    """What its reference lists name by PMID or DOI, in their order, each once."""
 
 
 def parse_jats(xml: bytes, pmcid: str = "") -> JatsArticle:
@@ -113,7 +118,12 @@ def to_full_text(article: JatsArticle, article_id: str, fetched_at: datetime) ->
         text += section.text
         sections.append(Section(title=section.title, kind=section.kind, start=start, end=len(text)))
     return FullText(
-        article_id=article_id, license=article.license, text=text, sections=tuple(sections), fetched_at=fetched_at
+        article_id=article_id,
+        license=article.license,
+        text=text,
+        sections=tuple(sections),
+        references=article.references,
+        fetched_at=fetched_at,
     )
 
 
@@ -147,6 +157,7 @@ def article_of(article: _Element) -> JatsArticle:
         abstract="\n\n".join(section.text for section in own),
         sections=tuple(sections),
         has_body=body is not None,
+        references=tuple(_references(article)),
     )
 
 
@@ -214,6 +225,45 @@ def _license(permissions: _Element | None) -> str:
 
 def _link(element: _Element) -> str:
     return next((str(value) for name, value in element.attrib.items() if str(name).endswith("href")), "")
+
+
+# ------------------------------------------------------------------------------------------------ references
+_CITATIONS = {"citation", "element-citation", "mixed-citation", "nlm-citation"}
+
+
+def _references(article: _Element) -> Iterator[CitedReference]:
+    """A ``ref`` may hold several citations, or one citation in two forms: the first with a title stands."""
+    in_tables = set(_cited_in_tables(article))
+    cited: dict[str, CitedReference] = {}
+    for ref in (element for element in article.iter() if local_name(element) == "ref"):
+        for citation in (element for element in ref.iter() if local_name(element) in _CITATIONS):
+            read = _reference(citation, in_table=ref.get("id", "") in in_tables)
+            key = read.pmid or read.doi
+            if key and not (key in cited and cited[key].title):
+                cited[key] = read
+    yield from cited.values()
+
+
+def _cited_in_tables(article: _Element) -> Iterator[str]:
+    """Ids of the references that the tables of the article cite."""
+    for table in (element for element in article.iter() if local_name(element) == "table-wrap"):
+        for mark in table.iter():
+            if local_name(mark) == "xref" and mark.get("ref-type") == "bibr":
+                yield from (mark.get("rid") or "").split()
+
+
+def _reference(citation: _Element, *, in_table: bool) -> CitedReference:
+    parts = [(local_name(element), element) for element in citation.iter()]
+    ids = {element.get("pub-id-type"): _line(element) for name, element in parts if name == "pub-id"}
+    addresses = [address for name, e in parts if name == "ext-link" and "doi.org/" in (address := _link(e))]
+    words = {name: _line(element) for name, element in reversed(parts) if name in {"article-title", "year"}}
+    return CitedReference(
+        pmid=pmid_key(ids.get("pmid")),
+        doi=next(filter(None, map(doi_key, [ids.get("doi"), *addresses])), ""),
+        title=words.get("article-title", ""),
+        year=whole_number(words.get("year", "")[:4]),
+        in_table=in_table,
+    )
 
 
 # ------------------------------------------------------------------------------------------------ sections

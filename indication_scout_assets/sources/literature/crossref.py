@@ -13,9 +13,10 @@ from typing import Any
 from urllib.parse import quote
 
 from ...domain.records.articles import Article, Correction, PublicationType, group_author
+from ...domain.records.cited_references import CitedReference
 from ...domain.records.retractions import Notice, RetractionSignal
 from ...rules.literature.article_keys import doi_key
-from ..formats.json_texts import exact_day, part, parts, plain_text, texts
+from ..formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from ..http.batches import PLAIN_DOI, batches, side_by_side
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody
 
@@ -78,6 +79,16 @@ class Crossref(ServiceClient):
         know are missing. Requests and faults are as of ``retraction_signals``."""
         return {doi: _record(doi, work) for doi, work in (await self._works(dois, _RECORD)).items()}
 
+    async def references(self, dois: Sequence[str]) -> Mapping[str, list[CitedReference]]:
+        """What the works with these DOIs cite, by ``doi:10.…`` in lower case: the references that have a DOI.
+
+        Works of which no publisher deposited such a list are missing. Requests and faults are as of
+        ``retraction_signals``.
+        """
+        works = await self._works(dois, "DOI,reference")
+        cited = {f"doi:{doi}": [*map(_reference, parts(work.get("reference")))] for doi, work in works.items()}
+        return {key: known for key, listed in cited.items() if (known := [r for r in listed if r.doi])}
+
     async def alike(self, printed: str) -> list[Article]:
         """The ``ALIKE`` works most like a reference as it is printed, the most alike first; whether one of them is it,
         Crossref does not say. One request; faults as of ``retraction_signals``."""
@@ -130,6 +141,14 @@ def _check_single(answer: HttpAnswer) -> None:
         return
     if not plain_text(part(answer.json(), "message").get("DOI")):
         raise TransientBody("an answer without a work")
+
+
+def _reference(entry: Mapping[str, Any]) -> CitedReference:
+    """An entry of a deposited list; one without a DOI is words alone and is not looked up."""
+    title = plain_text(entry.get("article-title"))
+    return CitedReference(
+        doi=doi_key(plain_text(entry.get("DOI"))), title=title, year=whole_number(plain_text(entry.get("year"))[:4])
+    )
 
 
 def _record(doi: str, work: Mapping[str, Any]) -> Article:

@@ -26,11 +26,13 @@ from ...domain.records.articles import (
     article_id,
     group_author,
 )
+from ...domain.records.cited_references import CitedReference
 from ...domain.records.retractions import Notice, RetractionSignal
 from ...domain.records.source_catalogue import source_entry
-from ...rules.literature.article_keys import pmcid_key, pmid_key
+from ...rules.literature.article_keys import doi_key, pmcid_key, pmid_key
 from ...rules.literature.retraction_status import LINKS
 from ..formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
+from ..http.batches import side_by_side
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_xml
 from ..ncbi.pubmed_dates import read_printed_date
 from .article_rows import DatedArticle, gathered, ids_in, last_day_of, names_to_ask, not_by_citations
@@ -230,6 +232,8 @@ def _names(items: Any, field: str) -> tuple[str, ...]:
 
 PAGE = 100
 """Rows per request; rows with abstracts are large."""
+MOST_REFERENCES = 1_000
+"""References of an article per page, the most that Europe PMC gives."""
 BATCH = 100
 """PMIDs per question about their standing."""
 LONGEST_GET = 1_000
@@ -314,6 +318,31 @@ class EuropePmc(ServiceClient):
         )
         return {pmid: signals(json.loads(body)) for pmid, body in records.items()}
 
+    async def references(self, pmids: Sequence[str]) -> Mapping[str, list[CitedReference]]:
+        """What articles cite, by PMID: the references that Europe PMC has matched to a PMID, or that have a DOI.
+
+        Articles of which it holds no such list are missing. One request per PMID and ``MOST_REFERENCES`` references.
+
+        Raises:
+            TransientFailure: Europe PMC does not answer.
+        """
+        wanted = sorted(set(filter(None, map(pmid_key, pmids))))
+        lists = await side_by_side([self._references(pmid) for pmid in wanted])
+        return {pmid: listed for pmid, listed in zip(wanted, lists, strict=True) if listed}
+
+    async def _references(self, pmid: str) -> list[CitedReference]:
+        entries: list[dict[str, Any]] = []
+        total = page = 1
+        while len(entries) < total:
+            params = {"format": "json", "page": str(page), "pageSize": str(MOST_REFERENCES)}
+            body = (await self._get(f"{MEDLINE}/{pmid}/references", check_references, params=params)).json()
+            some = parts(part(body, "referenceList").get("reference"))
+            total, page = whole_number(body.get("hitCount")) or 0, page + 1
+            entries += some
+            if not some:
+                break
+        return [read for entry in entries if (read := _reference(entry)).pmid or read.doi]
+
     async def full_text_xml(self, pmcid: str) -> bytes | None:
         """The JATS document of an article, or ``None`` where Europe PMC may not or cannot give its full text.
 
@@ -388,6 +417,24 @@ def check_page(answer: HttpAnswer) -> None:
         raise TransientBody("an answer without a number of hits")
     if count and not isinstance(part(body, "resultList").get("result"), list | dict):
         raise TransientBody("an answer without its rows")
+
+
+def check_references(answer: HttpAnswer) -> None:
+    """Accept a page of references; an answer without its count is none."""
+    body = answer.json()
+    if not isinstance(body, dict) or whole_number(body.get("hitCount")) is None:
+        raise TransientBody("an answer without a number of references")
+
+
+def _reference(entry: Mapping[str, Any]) -> CitedReference:
+    """An entry of a reference list; its ``id`` is a PMID where it is matched to a record of MEDLINE."""
+    pmid, _, doi = ids_in(entry.get("id") if entry.get("source") == MEDLINE else None, None, entry.get("doi"))
+    return CitedReference(
+        pmid=pmid or "",
+        doi=doi_key(doi),
+        title=plain_text(entry.get("title")),
+        year=whole_number(entry.get("pubYear")),
+    )
 
 
 def _result(answer: HttpAnswer) -> list[dict[str, Any]]:

@@ -15,6 +15,7 @@ from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.findings.pair_questions import PairQuestion, SearchResult
 from ...domain.outcomes import SourceState, TransientFailure
 from ...domain.records.articles import Article, MeshHeading, Origin, PublicationType, article_id
+from ...domain.records.cited_references import CitedReference
 from ...domain.records.retractions import Notice, RetractionSignal
 from ...domain.records.source_catalogue import source_entry
 from ...rules.literature.article_keys import doi_key, pmid_key
@@ -170,6 +171,8 @@ BATCH = 100
 LONGEST_FILTER = 3_000
 """Characters of a filter in a URL, of which OpenAlex takes 4,096 in all."""
 
+_STANDING = "id,doi,ids,is_retracted"
+_CITED = "id,doi,ids,title,publication_year"
 _REVIEW_WORDS = ("systematic review", "meta-analysis")
 _SAYS_REVIEW = re.compile(
     r"\b(?:systematic(?:ally)?\b[^.]{0,40}\breview|meta-?\s?analy[sz]|(?:umbrella|scoping) review|cochrane)", re.I
@@ -231,32 +234,56 @@ class OpenAlex(ServiceClient):
             TransientFailure: OpenAlex does not answer, or the day's credits are used up.
             PermanentFailure: OpenAlex refuses.
         """
+        signals: dict[str, list[RetractionSignal]] = {}
+        for key, work in await self._works(pmids, dois, _STANDING):
+            retracted = work.get("is_retracted")
+            if not isinstance(retracted, bool):
+                continue  # nothing is known about it
+            known = signals.setdefault(key, [])
+            if retracted and not known:
+                known.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
+        return signals
+
+    async def references(
+        self, pmids: Sequence[str] = (), dois: Sequence[str] = ()
+    ) -> Mapping[str, list[CitedReference]]:
+        """What works cite, by key as of ``retraction_signals``; works of which OpenAlex holds no list are missing.
+
+        Of the works cited only those with a PMID or a DOI are given. One request per ``BATCH`` ids of works, then one
+        per ``BATCH`` works that they cite; faults are as of ``retraction_signals``.
+        """
+        lists: dict[str, list[str]] = {}
+        for key, work in await self._works(pmids, dois, "id,doi,ids,referenced_works"):
+            listed = work.get("referenced_works")
+            lists[key] = [
+                own for address in (listed if isinstance(listed, list) else ()) if (own := _last_part(address))
+            ]
+        wanted = batches({own for listed in lists.values() for own in listed}, BATCH, LONGEST_FILTER, "|")
+        answers = await side_by_side([self._looked_up("openalex", batch, _CITED) for batch in wanted])
+        cited = {_last_part(work.get("id")): _reference(work) for works in answers for work in works}
+        known = {key: [cited[own] for own in listed if own in cited] for key, listed in lists.items()}
+        return {key: some for key, listed in known.items() if (some := [r for r in listed if r.pmid or r.doi])}
+
+    async def _works(self, pmids: Sequence[str], dois: Sequence[str], fields: str) -> list[tuple[str, dict[str, Any]]]:
+        """The works with these numbers, each with the number it was asked by: ``123`` or ``doi:10.…``."""
         wanted_pmids = {key for pmid in pmids if (key := pmid_key(pmid))}
         wanted_dois = {key for doi in dois if (key := doi_key(doi))}
         plain_dois = {doi for doi in wanted_dois if PLAIN_DOI.fullmatch(doi)}
-        jobs = [self._looked_up("pmid", batch) for batch in batches(wanted_pmids, BATCH, LONGEST_FILTER, "|")]
-        jobs += [self._looked_up("doi", batch) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, "|")]
-        jobs += [self._single(doi) for doi in sorted(wanted_dois - plain_dois)]
-        signals: dict[str, list[RetractionSignal]] = {}
-        for works in await side_by_side(jobs):
-            for work in works:
-                retracted = work.get("is_retracted")
-                if not isinstance(retracted, bool):
-                    continue  # nothing is known about it
-                pmid, _, doi = ids_of(work)
-                keys = [pmid] if pmid and pmid in wanted_pmids else []
-                keys += [f"doi:{key}"] if (key := doi_key(doi)) in wanted_dois else []
-                for key in keys:
-                    known = signals.setdefault(key, [])
-                    if retracted and not known:
-                        known.append(RetractionSignal(source=SOURCE, notice=Notice.RETRACTION))
-        return signals
+        jobs = [self._looked_up("pmid", batch, fields) for batch in batches(wanted_pmids, BATCH, LONGEST_FILTER, "|")]
+        jobs += [self._looked_up("doi", batch, fields) for batch in batches(plain_dois, BATCH, LONGEST_FILTER, "|")]
+        jobs += [self._single(doi, fields) for doi in sorted(wanted_dois - plain_dois)]
+        works = []
+        for work in (work for answer in await side_by_side(jobs) for work in answer):
+            pmid, _, doi = ids_of(work)
+            works += [(pmid, work)] if pmid and pmid in wanted_pmids else []
+            works += [(f"doi:{key}", work)] if (key := doi_key(doi)) in wanted_dois else []
+        return works
 
-    async def _looked_up(self, name: str, ids: Sequence[str]) -> list[dict[str, Any]]:
+    async def _looked_up(self, name: str, ids: Sequence[str], fields: str) -> list[dict[str, Any]]:
         """The works of these ids. Where more works than a page holds have them, they are asked in halves."""
         params = {
             "filter": f"{name}:{'|'.join(ids)}",
-            "select": "id,doi,ids,is_retracted",
+            "select": fields,
             "per_page": str(PAGE),
         }
         body = (await self._get("works", check_list, params=params)).json()
@@ -266,17 +293,28 @@ class OpenAlex(ServiceClient):
         if (whole_number(body["meta"]["count"]) or 0) <= PAGE or len(ids) == 1:
             return works
         half = len(ids) // 2
-        return await self._looked_up(name, ids[:half]) + await self._looked_up(name, ids[half:])
+        return await self._looked_up(name, ids[:half], fields) + await self._looked_up(name, ids[half:], fields)
 
-    async def _single(self, doi: str) -> list[dict[str, Any]]:
+    async def _single(self, doi: str, fields: str) -> list[dict[str, Any]]:
         """The work with this DOI, asked for by itself: at no credit."""
         answer = await self._get(
             f"works/doi:{quote(doi, safe='/')}",
             _check_single,
-            params={"select": "id,doi,ids,is_retracted"},
+            params={"select": fields},
             accept_status=(200, 404),
         )
         return [] if answer.status == 404 else parts(answer.json())
+
+
+def _reference(work: Mapping[str, Any]) -> CitedReference:
+    """A work as an entry of a reference list."""
+    pmid, _, doi = ids_of(work)
+    return CitedReference(
+        pmid=pmid or "",
+        doi=doi_key(doi),
+        title=plain_text(work.get("title")),
+        year=_number(work.get("publication_year"), 9_999),
+    )
 
 
 def check_list(answer: HttpAnswer) -> None:

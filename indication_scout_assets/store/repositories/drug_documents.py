@@ -20,6 +20,7 @@ from ...domain.findings.evidence import SearchRecord
 from ...domain.findings.readings import KnownHarms
 from ...domain.findings.statements import Synthesis
 from ...domain.outcomes import PermanentFailure
+from ...domain.records.cited_references import StudyReferences
 from ...domain.records.labels import AdverseEvents, Label, LabelIndication
 from ...domain.records.references import ReferenceEntry, WebPage
 from ...domain.records.retractions import RetractionCheck
@@ -216,7 +217,7 @@ class SynthesisRepository(Repository):
         return {row["disease_id"]: stored_value(Synthesis, row["synthesis"]) for row in rows}
 
 
-Kind = Literal["adverse_events", "label_indications", "references", "web_pages", "known_harms"]
+Kind = Literal["adverse_events", "label_indications", "references", "web_pages", "known_harms", "cited_references"]
 
 
 class DrugRecordRepository(Repository):
@@ -271,6 +272,14 @@ class DrugRecordRepository(Repository):
         """What the search for harm found, ``None`` where it was never made."""
         harms = self._notes(slug, "known_harms")
         return stored_value(KnownHarms, harms) if harms else None
+
+    def replace_study_references(self, slug: str, studies: Sequence[StudyReferences]) -> None:
+        self._save(slug, "cited_references", json_list(studies))
+
+    def study_references(self, slug: str) -> dict[str, StudyReferences]:
+        """What is known of the references of the drug's counted studies, by ``Article.id``."""
+        stored = [stored_value(StudyReferences, study) for study in self._notes(slug, "cited_references") or []]
+        return {study.article_id: study for study in stored}
 
     def _save(self, slug: str, kind: Kind, notes: Jsonb) -> None:
         self._run("save_notes", slug=slug, kind=kind, notes=notes)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, settings
@@ -23,6 +24,9 @@ from indication_scout_assets.domain.findings.assessment import (
 from indication_scout_assets.domain.findings.effects import Effect, EffectMeasure, TextSpan
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.findings.study_designs import Population, StudyDesign
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.cited_references import CitedReference, RetractedReference, StudyReferences
+from indication_scout_assets.domain.records.retractions import RetractionCheck
 from indication_scout_assets.domain.records.trials import PostedOutcome, ResultGroup
 from indication_scout_assets.rules.assessment.direction import (
     PairStudy,
@@ -36,6 +40,7 @@ from indication_scout_assets.rules.assessment.strength import (
     strength_of,
     strength_of_harm,
     unreported_trials,
+    with_cited_retractions,
 )
 
 from .scoring.samples import DIRECT, WEIGHTS, grade, inputs, match, reading
@@ -220,6 +225,34 @@ def test_the_word_is_the_start_and_its_steps(body, known):
 
 
 # ------------------------------------------------------------------------------------------------ domains
+@many
+@given(bodies(), facts, st.data())
+def test_citing_retracted_work_is_a_concern_that_changes_nothing_else(body, known, data):
+    (before,) = assess_all([inputs(grades=[each.grade for each in body])], WEIGHTS)
+    before = before.model_copy(update={"strength": strength_of(body, known)})
+    assert before.strength
+    citing = data.draw(st.sets(st.sampled_from([each.grade.evidence_id for each in body])))
+    included = data.draw(st.sampled_from(["", "cited in a table of the review"]))
+    check = RetractionCheck(
+        article_id="9", status=RetractionStatus.RETRACTED, checked_at=datetime(2026, 1, 1, tzinfo=UTC)
+    )
+    gone = RetractedReference(
+        reference=CitedReference(pmid="9"), check=check, listed_by=("Crossref",), included=included
+    )
+    after = with_cited_retractions(
+        before, {key: StudyReferences(article_id=key, references=1, retracted=(gone,)) for key in citing}
+    )
+    assert after.strength
+    new = [step for step in after.strength.steps if step not in before.strength.steps]
+    of_body = tuple(key for key in before.strength.studies if key in citing)
+    assert [(step.change, step.evidence_ids) for step in new] == ([(0, of_body)] if of_body else [])
+    assert after.strength.model_copy(update={"steps": before.strength.steps}) == before.strength
+    assert after.strength.at_most == before.strength.at_most
+    assert after.model_copy(update={"strength": None, "harm_strength": None}) == before.model_copy(
+        update={"strength": None, "harm_strength": None}
+    )
+
+
 def test_none_where_no_study_has_a_direction():
     assert word(study(direction=NONE)) is None
     assert strength_of_harm([study(), study("2", AGAINST)], NO_FACTS) is None

@@ -45,6 +45,25 @@ def test_front_matter_and_sections_of_a_whole_article() -> None:
     ]  # fmt: skip
 
 
+def test_references_by_their_numbers_and_which_of_them_a_table_cites() -> None:
+    table = '<table-wrap><table><tr><td><xref ref-type="bibr" rid="B2 B3">2, 3</xref></td></tr></table></table-wrap>'
+    refs = (
+        '<ref id="B1"><citation><article-title>Old <italic>style</italic></article-title><year>1996b</year>'
+        '<pub-id pub-id-type="pmid">8625624</pub-id></citation></ref>'
+        '<ref id="B2"><citation-alternatives><mixed-citation>Words <ext-link xlink:href="https://doi.org/10.1000/A.1"/>'
+        "</mixed-citation><element-citation><article-title>A trial</article-title>"
+        '<pub-id pub-id-type="doi">10.1000/a.1</pub-id></element-citation></citation-alternatives></ref>'
+        '<ref id="B3"><mixed-citation>A report without a number. 2004.</mixed-citation></ref>'
+    )
+    text = f'<p><xref ref-type="bibr" rid="B1">1</xref></p>{table}'
+    read = article(text, after=f"<back><ref-list>{refs}</ref-list></back>")
+    assert [(r.pmid, r.doi, r.title, r.year, r.in_table) for r in read.references] == [
+        ("8625624", "", "Old style", 1996, False),
+        ("", "10.1000/a.1", "A trial", None, True),
+    ]
+    assert to_full_text(read, "1", NOW).references == read.references
+
+
 def test_no_text_stands_twice_and_none_is_in_its_parents_section() -> None:
     whole = parse_jats(FULL)
     paragraphs = [line for section in whole.sections for line in section.text.split("\n\n")]

@@ -106,7 +106,7 @@ def _outcomes(texts: dict[str, FullText]) -> list[SourceOutcome]:
 FULL_TEXTS = Stage(
     name="full_texts",
     group="literature",
-    code_version=f"2.{READER}",
+    code_version=f"3.{READER}",
     function=_full_texts,
     upstream=("abstracts", "reranked_top_k"),
     settings=("full_texts_per_candidate",),

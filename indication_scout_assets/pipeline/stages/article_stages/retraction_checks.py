@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ....domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ....domain.records.articles import Article, RetractionStatus
@@ -20,6 +20,7 @@ from ...resources.source_bench import SourceRun
 from ...resources.workbench import DrugRun
 from ...stored_inputs import answered, not_asked, pool_articles, switched_off
 
+T = TypeVar("T")
 Answers = Mapping[str, list[RetractionSignal]]
 """Signals by ``PMID`` or ``doi:…``; an article the source knows has a list, which may be empty."""
 
@@ -76,7 +77,9 @@ async def check_retractions(
         (OPENALEX, lambda: run.sources.openalex.retraction_signals(pmids, only_doi), len(pmids) + len(only_doi)),
         (CROSSREF, lambda: run.sources.crossref.retraction_signals(dois), len(dois)),
     ]
-    replies = await asyncio.gather(*(_ask(run, entry, ask, count) for entry, ask, count in asked))
+    replies = await asyncio.gather(
+        *(asked_of(run, entry, ask, count, f"No article has {_ASKED_BY[entry.key]}.") for entry, ask, count in asked)
+    )
     answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
     in_file, outcome = _retraction_watch(run, articles)
     if outcome.state is not SourceState.NOT_ASKED:
@@ -89,20 +92,25 @@ async def check_retractions(
     return Checked(checks, [*(outcome for _, outcome in replies), outcome])
 
 
-async def _ask(
-    run: SourceRun, entry: SourceEntry, ask: Callable[[], Awaitable[Answers]], count: int
-) -> tuple[Answers | None, SourceOutcome]:
-    async def question() -> tuple[Answers | None, SourceOutcome]:
-        signals = await ask() if count else {}
+async def asked_of(
+    run: SourceRun, entry: SourceEntry, ask: Callable[[], Awaitable[Mapping[str, T]]], count: int, none: str
+) -> tuple[Mapping[str, T] | None, SourceOutcome]:
+    """What a source says of ``count`` articles, by its keys, and how that went; ``None`` where it gave no answer.
+
+    ``none`` is the sentence for a count of 0.
+    """
+
+    async def question() -> tuple[Mapping[str, T] | None, SourceOutcome]:
+        known = await ask() if count else {}
         state, reason = SourceState.OK, ""
         if not count:
-            state, reason = SourceState.NOT_ASKED, f"No article has {_ASKED_BY[entry.key]}."
-        elif not signals:
+            state, reason = SourceState.NOT_ASKED, none
+        elif not known:
             state, reason = SourceState.EMPTY, f"{entry.service.name} knows none of the articles."
         outcome = SourceOutcome(
-            source=entry.title, question=entry.asks, state=state, reason=reason, found=len(signals), total=count
+            source=entry.title, question=entry.asks, state=state, reason=reason, found=len(known), total=count
         )
-        return signals, outcome
+        return known, outcome
 
     return await answered(run, entry, question, None)
 
@@ -195,7 +203,7 @@ def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[
     )
 
 
-def _retraction_watch_version(run: DrugRun) -> str | None:
+def retraction_watch_version(run: DrugRun) -> str | None:
     """Which file is read, or why none is; a file that cannot be read stops no other source."""
     try:
         watch = run.bench.retraction_watch
@@ -222,7 +230,7 @@ RETRACTION_CHECKS = Stage(
     function=_retraction_checks,
     upstream=("abstracts", "clinical_trials", "known_harms"),
     depends_on=lambda run: [
-        _retraction_watch_version(run),
+        retraction_watch_version(run),
         switched_off(run, EUROPE_PMC, OPENALEX, CROSSREF, WATCH),
     ],
     asks_sources=True,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from types import MappingProxyType
+from typing import NamedTuple
 
 from ....domain.documents import Citation, DocumentKind
 from ....domain.findings.assessment import (
@@ -30,10 +30,12 @@ from ....domain.findings.assessment import (
 from ....domain.findings.readings import ReadingNote
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import Population
+from ....domain.records.cited_references import StudyReferences
 from ....domain.records.trials import DrugRole
 from ...words import assessment_words, ranking_words
 from ...words.article_words import id_name
 from ...words.common_words import plural
+from ...words.retraction_words import CitedRetraction, cited_retractions, references_sentence
 from .record_views import CitationView, PlaceView, TrialView
 
 Cite = Callable[[Citation, str], CitationView]
@@ -52,7 +54,9 @@ class GradeView:
     """What it is called, and where it stands on the page if it does."""
     title: str
     why: tuple[str, ...] = ()
-    """Who read it, on which words, what was refused, and what it weighs: one sentence each."""
+    """Who read it, on which words, what was refused, what it weighs, and its references: one sentence each."""
+    cited_retractions: tuple[CitedRetraction, ...] = ()
+    """Retracted articles that it cites."""
 
     @property
     def href(self) -> str:
@@ -151,6 +155,18 @@ class ReadingView:
         return self.trial.trial.why_stopped if self.trial and self.reading.stop else ""
 
 
+class AssessedArticles(NamedTuple):
+    """What the page knows of the articles of an assessment, each by ``Article.id``."""
+
+    titles: Mapping[str, str]
+    notes: Mapping[str, ReadingNote]
+    """Who read it, and on which words."""
+    references: Mapping[str, StudyReferences]
+    """What is known of the references of those that count."""
+    demonstration: bool
+    """Whether they are the records of a demonstration, which are never linked."""
+
+
 class AssessmentView:
     """Everything the report prints of one assessment.
 
@@ -158,10 +174,9 @@ class AssessmentView:
         assessment: what the view is of.
         anchor: of the candidate's section.
         trials: of the candidate, by NCT id.
-        titles: of its articles, by ``Article.id``.
+        articles: what is known of its articles.
         cite: how a citation is shown.
         find: where a record stands.
-        notes: who read its articles and on which words, by ``Article.id``.
         safety_texts: how many labels came with a safety text, and of how many; without, no harm was looked for there.
     """
 
@@ -170,17 +185,15 @@ class AssessmentView:
         assessment: Assessment,
         anchor: str,
         trials: Mapping[str, TrialView],
-        titles: Mapping[str, str],
+        articles: AssessedArticles,
         cite: Cite,
         find: Find,
         *,
         safety_texts: tuple[int, int] = (1, 1),
-        notes: Mapping[str, ReadingNote] = MappingProxyType({}),
     ) -> None:
-        self._notes = notes
         self._with_safety, self._labels = safety_texts
         self.assessment, self.anchor = assessment, anchor
-        self._trials, self._titles, self._cite, self._find = trials, titles, cite, find
+        self._trials, self._articles, self._cite, self._find = trials, articles, cite, find
 
     @property
     def effects(self) -> dict[PartName, WeightEffect]:
@@ -364,20 +377,24 @@ class AssessmentView:
         return ended and view.reading.outcome is TrialOutcome.NOT_KNOWN
 
     def _grade(self, number: int, grade: Grade) -> GradeView:
-        title = self._titles.get(grade.evidence_id, "")
+        title = self._articles.titles.get(grade.evidence_id, "")
         if grade.evidence_kind is DocumentKind.TRIAL and (trial := self._trials.get(grade.evidence_id)):
             title = trial.trial.title
         place = self._find(grade.evidence_kind, grade.evidence_id)
-        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)))
+        known = self._articles
+        cited = cited_retractions(known.references.get(grade.evidence_id), demonstration=known.demonstration)
+        return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)), cited)
 
     def _why(self, grade: Grade) -> Iterator[str]:
         """Of an article whose reading is known: what `scout why` says of it, in short."""
-        note = self._notes.get(grade.evidence_id)
+        note = self._articles.notes.get(grade.evidence_id)
         if note is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return
         yield f"Read by {note.reader}, from “{note.sentence}”" if note.sentence else f"Read by {note.reader}."
         yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
         yield from assessment_words.weight_in_score(self.assessment, grade.evidence_id)
+        if references := self._articles.references.get(grade.evidence_id):
+            yield references_sentence(references)
 
     def _reading(self, reading: TrialReading) -> ReadingView:
         cited = self._cite(reading.citation, "") if reading.citation else None

@@ -28,6 +28,7 @@ from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
+from ...words.retraction_words import cited_retractions
 from ..background_view import (
     MentionView,
     ReferenceView,
@@ -41,7 +42,7 @@ from ..label_facts_view import CheckView, check_views, cited_by_checks
 from ..quotes import Quotes
 from ..safety_view import safety_texts
 from ..source_table import AskedSources
-from .assessment_view import AssessmentView, cited_by
+from .assessment_view import AssessedArticles, AssessmentView, cited_by
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .summary_view import SummaryView
 
@@ -198,11 +199,12 @@ class CandidateView(AskedSources):
             self._assessed,
             self.anchor,
             trials,
-            titles,
+            AssessedArticles(
+                titles, self.evidence.readings, self.report.cited_references, self.report.run.demonstration
+            ),
             self._cited,
             self._find,
             safety_texts=safety_texts(self.report.labels),
-            notes=self.evidence.readings,
         )
 
     @cached_property
@@ -470,6 +472,7 @@ class CandidateView(AskedSources):
             trials=tuple(self._reported(key)),
             finders=tuple(self._finders(key, ranked.found_by)) if ranked else (),
             same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
+            cited_retractions=cited_retractions(self.report.cited_references.get(key), demonstration=demonstration),
             full_text=text,
             full_text_url=links.real(text.url, demonstration) if text else None,
             full_text_quotes=tuple(q for q in self.evidence.full_text_quotes if q.article_id == key),

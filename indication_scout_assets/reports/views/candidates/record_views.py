@@ -20,6 +20,7 @@ from ....domain.records.full_text import FullTextFacts, FullTextQuote
 from ....domain.records.trials import Trial, TrialMatch
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
+from ...words.retraction_words import CitedRetraction
 
 T = TypeVar("T")
 
@@ -118,6 +119,8 @@ class ArticleView:
     """The searches that found it; those of this candidate lead to their query."""
     same_study: PlaceView | None = None
     """The article that holds the place of its study, where that is another one."""
+    cited_retractions: tuple[CitedRetraction, ...] = ()
+    """Retracted articles that it cites, where it counts and its references are known."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
     full_text_quotes: tuple[FullTextQuote, ...] = ()

@@ -23,6 +23,7 @@ from ....rules.language.sentences import sentences
 from ....rules.names.name_matching import fold, names_in
 from ...words import assessment_words, common_words, effect_words, evidence_sentences, summary_words
 from ...words.evidence_sentences import CountedStudy
+from ...words.retraction_words import CitedRetraction
 from ...words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
 from .effects_view import PooledView, best_evidence, effect_in_short, pooled_views
@@ -71,6 +72,8 @@ class StudyRow:
     """Of a registered trial: what became of it."""
     telling: str = ""
     """The abstract's sentence that the side rests on, else the one that tells the effect, else the one quoted first."""
+    cited_retractions: tuple[CitedRetraction, ...] = ()
+    """Retracted articles that it cites."""
 
     @property
     def numbers(self) -> str:
@@ -407,6 +410,7 @@ class SummaryView:
             effect=effect_of_study(effects),
             outcome=reading.outcome if reading else "",
             telling=self._telling(grade, effects),
+            cited_retractions=view.cited_retractions,
         )
 
     def _whom(self, grade: Grade) -> str:
