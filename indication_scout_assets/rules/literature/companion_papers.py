@@ -4,7 +4,7 @@ What belongs here: the signs that two papers are of one study, and what forbids 
 records say too little nothing is joined, so that some papers of one study stay two. Papers are companions that
 
 - name one number of any registry (ClinicalTrials.gov's own are counted in ``studies``),
-- share two authors at least and a number of people that is no round one, or
+- share two authors at least and numbers of people that are no round ones: two, a large one, or the largest of both, or
 - share two authors at least, or one of them lists no persons, and bear one trial's name in their titles. A trial's name
   is an abbreviation that a text explains in capitals: "Losartan Intervention For Endpoint reduction (LIFE)".
 
@@ -16,7 +16,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -31,6 +32,8 @@ from .study_design import design_of
 FEWEST_SHARED_AUTHORS: Final = 2
 FEWEST_PEOPLE: Final = 100
 """Smaller numbers are equal by chance, and so are those that end in 0: doses and planned groups."""
+LARGE: Final = 400
+"""What a single number must be to tell a study: the arms of two trials of one group may well be of 125 each."""
 _PROLIFIC: Final = 100
 """Papers of one pile by one author: more have a name that many bear."""
 _NO_STUDY: Final = frozenset(
@@ -48,8 +51,10 @@ _COUNT: Final = re.compile(COUNT)
 _CODE: Final = re.compile(r"[A-Z]{2,} $")
 """Before the number of a compound, "ICI 204,636", and of a protocol."""
 _SPREAD: Final = re.compile(r"\s?(?:\+/?-|±|to \d)")
-_SHORT: Final = re.compile(r"(?<![\w-])(?=\w*[A-Z][\w-]*[A-Z])[A-Z][\w-]+(?![\w-])")
-"""A word with two capitals: ``LIFE``, ``Syst-Eur``, ``MERIT-HF``."""
+_SHORT: Final = re.compile(
+    r"(?<![\w-])(?P<short>(?=\w*[A-Z][\w-]*[A-Z])[A-Z][\w-]+)(?![\w-])[)\]]?(?: (?P<number>\d{1,2}|[IVX]+[A-Z]?)\b)?"
+)
+"""A word with two capitals, and which of several trials it is: ``LIFE``, ``Syst-Eur``, ``MERIT-HF``, ``TIMI 4``."""
 _TAIL: Final = re.compile(r"-[a-z]+$")
 """Of ``LIFE-study``."""
 _BRACKETED: Final = re.compile(r"[(\[](?P<short>[A-Z][\w-]{2,})[;,)\]]")
@@ -79,7 +84,7 @@ class Signs(NamedTuple):
 
 
 def signs_of(papers: Sequence[Article]) -> dict[str, Signs]:
-    """The signs of each paper, by its id. What a name means is taken from all papers together."""
+    """The signs of each paper, by its id. What a name stands for is taken from all papers together."""
     explained: defaultdict[str, list[str]] = defaultdict(list)
     for paper in papers:
         for short, long in _explained(paper.text):
@@ -91,10 +96,12 @@ def signs_of(papers: Sequence[Article]) -> dict[str, Signs]:
     }
     signs = {}
     for paper in papers:
-        shorts, title = {_TAIL.sub("", short) for short in _SHORT.findall(paper.title)}, fold(paper.title)
+        title = fold(paper.title)
+        shorts = {_TAIL.sub("", match["short"]): match["number"] or "" for match in _SHORT.finditer(paper.title)}
         named = {short for short, forms in meant.items() if short in shorts or any(form in title for form in forms)}
         first = {short for short in named if any(other != short and other.startswith(short) for other in named)}
-        signs[paper.id] = Signs(frozenset(_registered(paper)), frozenset(named - first))  # CIBIS is not CIBIS-II
+        names = frozenset(f"{short} {shorts.get(short, '')}".strip() for short in named - first)  # CIBIS is not CIBIS-II
+        signs[paper.id] = Signs(frozenset(_registered(paper)), names)
     return signs
 
 
@@ -111,14 +118,12 @@ def companions(papers: Sequence[Article], signs: dict[str, Signs]) -> Iterator[t
                 studies[paper_id] = design_of(by_id[paper_id]).design not in _NO_STUDY
         return all(studies[paper_id] for paper_id in ids) and not signs[ids[0]].contradict(signs[ids[1]])
 
-    by_number, by_name, by_author = (_indexed(part) for part in (
-        {i: frozenset(n for n in s.registered if not n.startswith("NCT")) for i, s in signs.items()}, {i: s.names for i, s in signs.items()}, people,
-    ))  # fmt: skip
+    other_registries = {i: {n for n in own.registered if not n.startswith("NCT")} for i, own in signs.items()}
     shared: defaultdict[tuple[str, str], int] = defaultdict(int)
-    for pair in by_author:
+    for pair in _sharing(people):
         shared[pair] += 1
-    yield from (pair for pair in by_number if may_be(*pair))
-    for a, b in by_name:
+    yield from (pair for pair in _sharing(other_registries) if may_be(*pair))
+    for a, b in _sharing({paper_id: own.names for paper_id, own in signs.items()}):
         if (shared[a, b] >= FEWEST_SHARED_AUTHORS or not people[a] or not people[b]) and may_be(a, b):
             yield a, b
     for (a, b), authors in shared.items():
@@ -126,14 +131,14 @@ def companions(papers: Sequence[Article], signs: dict[str, Signs]) -> Iterator[t
             continue
         for paper_id in (a, b):
             if paper_id not in counts:
-                counts[paper_id] = frozenset(_counts(by_id[paper_id].text))
-        if not counts[a].isdisjoint(counts[b]) and may_be(a, b):
+                counts[paper_id] = _counts(by_id[paper_id].text)
+        if _same_people(counts[a], counts[b]) and may_be(a, b):
             yield a, b
 
 
-def _indexed(keys: dict[str, frozenset]) -> list[tuple[str, str]]:
+def _sharing(keys: Mapping[str, Iterable[Hashable]]) -> list[tuple[str, str]]:
     """Every pair of ids that shares a key, once for each key."""
-    holders: defaultdict[object, list[str]] = defaultdict(list)
+    holders: defaultdict[Hashable, list[str]] = defaultdict(list)
     for paper_id, own in keys.items():
         for key in own:
             holders[key].append(paper_id)
@@ -150,15 +155,24 @@ def _registered(paper: Article) -> Iterator[str]:
         yield re.sub(r"\W", "", match["number"] or f"EudraCT{match['eudract']}").upper()
 
 
-def _counts(text: str) -> Iterator[int]:
-    """Whole numbers that may be of people."""
+@lru_cache(maxsize=4096)
+def _counts(text: str) -> frozenset[int]:
+    """Whole numbers that may be of people. A candidate's papers are asked several times."""
     measured = {number.start for number in numbers(text) if number.unit}
+    counts = set()
     for match in _COUNT.finditer(text.lower()):
-        count = count_value(match[0])
-        if count < FEWEST_PEOPLE or count % 10 == 0 or 1950 <= count <= 2050 or match.start() in measured:
+        count, before, after = count_value(match[0]), text[: match.start()][-8:], text[match.end() :][:8]
+        is_year, is_round = 1950 <= count <= 2050, count % 10 == 0
+        if count < FEWEST_PEOPLE or is_year or is_round or match.start() in measured:
             continue
-        if not _CODE.search(text[: match.start()][-8:]) and not _SPREAD.match(text[match.end() :][:8]):
-            yield count
+        if not _CODE.search(before) and not _SPREAD.match(after):
+            counts.add(count)
+    return frozenset(counts)
+
+
+def _same_people(counts: frozenset[int], others: frozenset[int]) -> bool:
+    shared = counts & others
+    return len(shared) > 1 or any(count >= LARGE or count == max(counts) == max(others) for count in shared)
 
 
 def _explained(text: str) -> Iterator[tuple[str, str]]:
