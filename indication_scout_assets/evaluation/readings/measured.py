@@ -272,7 +272,6 @@ def agreements() -> list[Agreement]:
         ("its direction", [(first.direction, other.direction) for first, other in both_tell]),
         ("paper reports the trial", [(str(first.reports), str(other.reports)) for first, other in trials]),
         ("outcome of the trial", [(first.outcome, other.outcome) for first, other in trials]),
-        ("same study", [(str(first.same), str(other.same)) for first, other in _read_twice("same_study", JudgedPair)]),
     ]
     return [_agreement(title, pairs) for title, pairs in asked if pairs]
 
@@ -286,7 +285,7 @@ def _read_twice(name: str, form: type[_Judged]) -> list[tuple[_Judged, _Judged]]
     if not second.is_file():
         return []
     once, twice = (
-        {(*row.pmids, row.drug, getattr(row, "nct", "")): row for row in read_rows(path, form) if _is_first(row)}
+        {(row.pmid, row.drug, getattr(row, "nct", "")): row for row in read_rows(path, form) if _is_first(row)}
         for path in (FOLDER / f"{name}.csv", second)
     )
     return [(once[key], row) for key, row in twice.items()]

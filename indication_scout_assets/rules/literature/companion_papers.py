@@ -100,7 +100,9 @@ def signs_of(papers: Sequence[Article]) -> dict[str, Signs]:
         shorts = {_TAIL.sub("", match["short"]): match["number"] or "" for match in _SHORT.finditer(paper.title)}
         named = {short for short, forms in meant.items() if short in shorts or any(form in title for form in forms)}
         first = {short for short in named if any(other != short and other.startswith(short) for other in named)}
-        names = frozenset(f"{short} {shorts.get(short, '')}".strip() for short in named - first)  # CIBIS is not CIBIS-II
+        names = frozenset(
+            f"{short} {shorts.get(short, '')}".strip() for short in named - first
+        )  # CIBIS is not CIBIS-II
         signs[paper.id] = Signs(frozenset(_registered(paper)), names)
     return signs
 

@@ -12,6 +12,7 @@ has. Which records are one paper is decided before, in ``article_merging``. The 
 - A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study. So
   are two papers of one specific title and first author within a year: the congress abstract, the second publication.
   Letters on a paper bear its title too, but have other authors.
+- So are papers that bear the signs of one study (``companion_papers``).
 - Notices of errata, retractions and concerns are no studies.
 """
 

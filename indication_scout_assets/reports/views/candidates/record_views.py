@@ -118,6 +118,8 @@ class ArticleView:
     """The searches that found it; those of this candidate lead to their query."""
     same_study: PlaceView | None = None
     """The article that holds the place of its study, where that is another one."""
+    companions: tuple[PlaceView, ...] = ()
+    """Other papers of its study, where this one holds the place."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
     full_text_quotes: tuple[FullTextQuote, ...] = ()
