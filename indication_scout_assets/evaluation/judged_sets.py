@@ -144,7 +144,7 @@ class JudgedEffect(JudgedRow):
         return f"{self.drug_value} : {self.other_value}" if self.drug_value else self.estimate or self.p
 
 
-class JudgedPair(JudgedRow):
+class JudgedPaperPair(JudgedRow):
     """Two papers, and whether they tell of the same participants."""
 
     other: str

@@ -29,7 +29,7 @@ from ..judged_sets import (
     JudgedDirection,
     JudgedEffect,
     JudgedNumber,
-    JudgedPair,
+    JudgedPaperPair,
     JudgedRow,
     JudgedTrialPaper,
     read_directions,
@@ -164,7 +164,7 @@ def judged_rows(reported: Path | None = None, selected: Selection = _ALL) -> dic
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
         "numbers": read_rows(FOLDER / "numbers.csv", JudgedNumber),
-        "studies": read_rows(FOLDER / "same_study.csv", JudgedPair),
+        "studies": read_rows(FOLDER / "same_study.csv", JudgedPaperPair),
     }
     return {
         name: [row for row in rows if not selected.pmids or row.pmid in selected.pmids]

@@ -28,7 +28,7 @@ from ..judged_sets import (
     JudgedDirection,
     JudgedEffect,
     JudgedNumber,
-    JudgedPair,
+    JudgedPaperPair,
     JudgedRow,
     JudgedTrialPaper,
     Part,
@@ -227,7 +227,7 @@ def _statistics_in(text: str) -> _Statistics:
     }
 
 
-def pair_rows(_: JudgedReader, rows: Sequence[JudgedPair], texts: Texts) -> Rows:
+def pair_rows(_: JudgedReader, rows: Sequence[JudgedPaperPair], texts: Texts) -> Rows:
     """Papers of the same participants; each pair is told among all judged papers of its drug, as in a report."""
     papers: defaultdict[str, dict[str, Article]] = defaultdict(dict)
     known = [row for row in rows if row.same is not None and texts.articles.keys() >= set(row.pmids)]

@@ -9,7 +9,7 @@ from indication_scout_assets.domain.findings.readings import Direction
 from indication_scout_assets.evaluation.judged_sets import (
     JudgedDesign,
     JudgedEffect,
-    JudgedPair,
+    JudgedPaperPair,
     JudgedTrialPaper,
     Part,
     TrialPaperOutcome,
@@ -114,7 +114,7 @@ def test_pairs_are_told_among_the_papers_of_their_drug() -> None:
     same = {pmid: texts.articles[pmid].model_copy(update={"nct_ids": ("NCT99999991",)}) for pmid in ("1", "2")}
     texts = texts._replace(articles={**texts.articles, **same})
     rows = [
-        JudgedPair(pmid="1", other=other, drug="z", part=Part.UNREAD, same=verdict, drawn="by hand")
+        JudgedPaperPair(pmid="1", other=other, drug="z", part=Part.UNREAD, same=verdict, drawn="by hand")
         for other, verdict in (("2", True), ("3", True), ("9", True), ("3", None))
     ]
     ((_, _, figure),) = figures(pair_rows(reader_of(), rows, texts))

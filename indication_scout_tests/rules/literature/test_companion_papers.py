@@ -61,11 +61,11 @@ def test_trials_of_one_name_are_told_apart_by_their_number() -> None:
 
 
 def test_no_paper_ties_two_trials_together() -> None:
-    one, other = (paper(n, abstract=f"NCT9999999{n}. Of 4736 men and 812 women.") for n in (1, 2))
+    first, second = (paper(n, abstract=f"NCT9999999{n}. Of 4736 men and 812 women.") for n in (1, 2))
     between = paper(3, abstract="Of 4736 men and 812 women.")
-    keys = study_keys([one, between, other], [])
-    assert keys[one.id] != keys[other.id]
-    assert studies(one, between, other) == 2
+    keys = study_keys([first, between, second], [])
+    assert keys[first.id] != keys[second.id]
+    assert studies(first, between, second) == 2
 
 
 def test_a_review_is_no_companion() -> None:
