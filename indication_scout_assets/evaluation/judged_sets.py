@@ -81,6 +81,11 @@ class JudgedRow(Value):
     labelled_by: str = ""
     labelled_on: Annotated[date | None, BeforeValidator(_none)] = None
 
+    @property
+    def pmids(self) -> tuple[str, ...]:
+        """Of the articles whose texts are read."""
+        return (self.pmid,)
+
 
 class JudgedDirection(JudgedRow):
     """Which way an article's result for a drug in a disease points."""
@@ -137,6 +142,20 @@ class JudgedEffect(JudgedRow):
     def numbers(self) -> str:
         """What tells the effect: the values of both arms, else the estimate, else the p value."""
         return f"{self.drug_value} : {self.other_value}" if self.drug_value else self.estimate or self.p
+
+
+class JudgedPaperPair(JudgedRow):
+    """Two papers, and whether they tell of the same participants."""
+
+    other: str
+    same: Annotated[bool | None, BeforeValidator(_none)] = None
+    """``None`` where the abstracts do not tell."""
+    drawn: str
+    """How the pair was drawn, for example ``3+ authors, near``."""
+
+    @property
+    def pmids(self) -> tuple[str, ...]:
+        return self.pmid, self.other
 
 
 class TrialPaperOutcome(StrEnum):

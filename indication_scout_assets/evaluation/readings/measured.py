@@ -29,6 +29,7 @@ from ..judged_sets import (
     JudgedDirection,
     JudgedEffect,
     JudgedNumber,
+    JudgedPaperPair,
     JudgedRow,
     JudgedTrialPaper,
     read_directions,
@@ -46,6 +47,7 @@ from .tasks import (
     number_rows,
     numbers,
     pair_names,
+    pair_rows,
     trial_rows,
 )
 from .texts import Texts, texts_of
@@ -149,7 +151,7 @@ class Selection(NamedTuple):
     pmids: Collection[str] = ()
 
 
-SETS: Final = ("directions", "designs", "effects", "trials", "numbers")
+SETS: Final = ("directions", "designs", "effects", "trials", "numbers", "studies")
 """Names of the sets whose texts are asked for by id."""
 _ALL: Final = Selection()
 
@@ -162,6 +164,7 @@ def judged_rows(reported: Path | None = None, selected: Selection = _ALL) -> dic
         "effects": read_rows(FOLDER / "effects.csv", JudgedEffect),
         "trials": read_rows(FOLDER / "trials.csv", JudgedTrialPaper),
         "numbers": read_rows(FOLDER / "numbers.csv", JudgedNumber),
+        "studies": read_rows(FOLDER / "same_study.csv", JudgedPaperPair),
     }
     return {
         name: [row for row in rows if not selected.pmids or row.pmid in selected.pmids]
@@ -187,7 +190,7 @@ def texts_of_judged(settings: Settings, selected: Selection = _ALL) -> Texts:
     """
     sets = judged_rows(settings.workspace_dir / REPORTED, selected)
     numbers = [row.nct for row in sets.get("trials", ()) if isinstance(row, JudgedTrialPaper)]
-    return texts_of(settings, [row.pmid for rows in sets.values() for row in rows], numbers)
+    return texts_of(settings, [pmid for rows in sets.values() for row in rows for pmid in row.pmids], numbers)
 
 
 def measure(
@@ -211,7 +214,7 @@ def measure(
     """
     readers = {
         "directions": direction_rows, "designs": design_rows, "effects": effect_rows, "trials": trial_rows,
-        "numbers": number_rows,
+        "numbers": number_rows, "studies": pair_rows,
     }  # fmt: skip
     located: dict[tuple[str, str], Figure] = {}
     notes = [f"{len(texts.missing)} articles are not in PubMed: {', '.join(texts.missing)}."] if texts.missing else []

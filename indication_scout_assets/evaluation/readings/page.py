@@ -56,7 +56,10 @@ def write_page(measurement: Measurement) -> list[Path]:
 def _sets() -> Iterator[Sequence[str]]:
     for name, rows in judged_rows().items():
         parts = Counter(row.part for row in rows)
-        articles, drugs = {row.pmid for row in rows}, {row.drug.casefold() for row in rows if row.drug}
+        articles, drugs = (
+            {pmid for row in rows for pmid in row.pmids},
+            {row.drug.casefold() for row in rows if row.drug},
+        )
         counts = (parts[part] for part in (Part.READ, Part.TUNING, Part.UNREAD, Part.HELD_OUT))
         yield (name, *(f"{n:,}" if n else "" for n in (len(rows), len(articles), len(drugs), *counts)))
     of_labels = read_rows(FOLDER / "label_questions.csv", LabelQuestion)

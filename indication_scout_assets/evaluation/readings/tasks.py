@@ -18,6 +18,7 @@ from ...domain.findings.effects import Effect
 from ...domain.findings.readings import Direction, PairNames
 from ...domain.findings.study_designs import Population, StudyDesign
 from ...domain.records.articles import Article
+from ...rules.literature.studies import study_keys
 from ...rules.literature.study_design import comparison_in
 from ...text.estimates import ALPHA
 from ...text.numbers import estimates, intervals, p_values
@@ -27,6 +28,7 @@ from ..judged_sets import (
     JudgedDirection,
     JudgedEffect,
     JudgedNumber,
+    JudgedPaperPair,
     JudgedRow,
     JudgedTrialPaper,
     Part,
@@ -223,6 +225,20 @@ def _statistics_in(text: str) -> _Statistics:
         "number: ratio or difference with its interval": Counter(bounded),
         "number: every value": reduce(or_, (Counter((value,) for value in kind) for kind in every)),
     }
+
+
+def pair_rows(_: JudgedReader, rows: Sequence[JudgedPaperPair], texts: Texts) -> Rows:
+    """Papers of the same participants; each pair is told among all judged papers of its drug, as in a report."""
+    papers: defaultdict[str, dict[str, Article]] = defaultdict(dict)
+    known = [row for row in rows if row.same is not None and texts.articles.keys() >= set(row.pmids)]
+    for row in known:
+        papers[row.drug] |= {pmid: texts.articles[pmid] for pmid in row.pmids}
+    keys = {drug: study_keys(list(of_drug.values()), []) for drug, of_drug in papers.items()}
+    out = _Counting()
+    for row in known:
+        first, second = (keys[row.drug][texts.articles[pmid].id] for pmid in row.pmids)
+        out.add("same study", row, bool(row.same), first == second, right=True)
+    return out
 
 
 UNREAD_BY_RULES: Final = frozenset({Part.TUNING, Part.UNREAD})

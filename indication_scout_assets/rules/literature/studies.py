@@ -12,6 +12,7 @@ has. Which records are one paper is decided before, in ``article_merging``. The 
 - A preprint with a number of its own, an updated, reprinted or republished paper and the first one are one study. So
   are two papers of one specific title and first author within a year: the congress abstract, the second publication.
   Letters on a paper bear its title too, but have other authors.
+- So are papers that bear the signs of one study (``companion_papers``).
 - Notices of errata, retractions and concerns are no studies.
 """
 
@@ -21,12 +22,14 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
+from functools import reduce
 from itertools import combinations
 
 from ...domain.base import Value
 from ...domain.records.articles import Article
 from ...domain.records.trials import Trial
 from .article_keys import author_key, pmid_key, title_key
+from .companion_papers import Signs, companions, signs_of
 from .joined_records import is_preprint
 
 MOST_TRIALS = 3
@@ -173,14 +176,21 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
 
 # ------------------------------------------------------------------------------------------------ rules
 def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
-    """Ids of papers that are of one study by their links to each other, or by title and first author."""
+    """Ids of papers that are of one study by their links to each other, by title and first author, or by their signs.
+
+    Two groups whose signs contradict each other are never joined by a sign, whatever paper is like both.
+    """
     groups = {article.id: {article.id} for article in papers}
+    signs = signs_of([article for article in papers if not _is_overview(article)])
 
     def tie(a: str, b: str) -> None:
         if groups[a] is not groups[b]:
             groups[a] |= groups[b]
             for member in groups[b]:
                 groups[member] = groups[a]
+
+    def signs_of_group(member: str) -> Signs:
+        return reduce(Signs.joined, (signs[each] for each in groups[member] if each in signs))
 
     by_pmid = {pmid: article.id for article in papers if (pmid := pmid_key(article.pmid))}
     by_title: defaultdict[str, list[Article]] = defaultdict(list)
@@ -195,6 +205,9 @@ def _same_studies(papers: Sequence[Article]) -> list[set[str]]:
         for a, b in combinations(alike, 2):
             if _same_author(a, b) and (is_preprint(a) != is_preprint(b) or _same_time(a, b)):
                 tie(a.id, b.id)
+    for a_id, b_id in companions([article for article in papers if article.id in signs], signs):
+        if not signs_of_group(a_id).contradict(signs_of_group(b_id)):
+            tie(a_id, b_id)
     return list({id(group): group for group in groups.values()}.values())
 
 

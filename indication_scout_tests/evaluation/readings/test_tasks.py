@@ -9,6 +9,7 @@ from indication_scout_assets.domain.findings.readings import Direction
 from indication_scout_assets.evaluation.judged_sets import (
     JudgedDesign,
     JudgedEffect,
+    JudgedPaperPair,
     JudgedTrialPaper,
     Part,
     TrialPaperOutcome,
@@ -19,6 +20,7 @@ from indication_scout_assets.evaluation.readings.tasks import (
     effect_rows,
     figures,
     pair_names,
+    pair_rows,
     same_effect,
     trial_rows,
 )
@@ -105,3 +107,15 @@ def test_a_trial_that_no_register_holds_is_read_by_number_drug_and_disease() -> 
     }
     assert located["trial outcome: met"].recognised == located["trial outcome: all that is told"].right == Share(1, 1)
     assert located["trial outcome: single arm"].right == Share(0, 0)
+
+
+def test_pairs_are_told_among_the_papers_of_their_drug() -> None:
+    texts = articles("1", "2", "3")
+    same = {pmid: texts.articles[pmid].model_copy(update={"nct_ids": ("NCT99999991",)}) for pmid in ("1", "2")}
+    texts = texts._replace(articles={**texts.articles, **same})
+    rows = [
+        JudgedPaperPair(pmid="1", other=other, drug="z", part=Part.UNREAD, same=verdict, drawn="by hand")
+        for other, verdict in (("2", True), ("3", True), ("9", True), ("3", None))
+    ]
+    ((_, _, figure),) = figures(pair_rows(reader_of(), rows, texts))
+    assert (figure.n, figure.right, figure.recognised) == (2, Share(1, 1), Share(1, 2))

@@ -100,10 +100,12 @@ def test_kind_of_evidence_is_said_where_the_design_does_not_tell(
 
 def test_papers_of_one_study_lead_to_the_one_that_holds_its_place() -> None:
     assert "Same study as PMID 99000001, which holds its place." in text_in(row("99000002"))
+    assert "Also reported in PMID 99000002, counted once." in text_in(row("99000001"))
     assert "#candidate-1-article-99000001" in row("99000002").xpath(".//@href")
     assert "Same study as PMID 99000005" in text_in(row("99000004"))
     assert "#candidate-1-article-99000005" not in row("99000004").xpath(".//@href"), "it is retracted, not ranked"
     assert "; same study as PMID 99000001;" in TEXT
+    assert "; also reported in PMID 99000002;" in TEXT
 
 
 def test_a_search_that_found_an_article_leads_to_its_query() -> None:

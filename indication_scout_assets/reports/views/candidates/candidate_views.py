@@ -473,6 +473,7 @@ class CandidateView(AskedSources):
             finders=tuple(self._finders(key, ranked.found_by)) if ranked else (),
             same_study=self._shown(ranked.same_study_as) if ranked and ranked.same_study_as else None,
             cited_retractions=cited_retractions(self.report.cited_references.get(key), demonstration=demonstration),
+            companions=tuple(self._shown(r.id) for r in self.evidence.ranked if r.same_study_as == key),
             full_text=text,
             full_text_url=links.real(text.url, demonstration) if text else None,
             full_text_quotes=tuple(q for q in self.evidence.full_text_quotes if q.article_id == key),

@@ -121,6 +121,8 @@ class ArticleView:
     """The article that holds the place of its study, where that is another one."""
     cited_retractions: tuple[CitedRetraction, ...] = ()
     """Retracted articles that it cites, where it counts and its references are known."""
+    companions: tuple[PlaceView, ...] = ()
+    """Other papers of its study, where this one holds the place."""
     full_text: FullTextFacts | None = None
     full_text_url: str | None = None
     full_text_quotes: tuple[FullTextQuote, ...] = ()
