@@ -84,16 +84,12 @@ def test_no_number_that_cannot_be_vouched_for(result: str) -> None:
     assert not [effect for effect in effects(result) if effect.has_numbers]
 
 
-
-
 def test_without_numbers_to_vouch_for_the_sentence_stands_alone() -> None:
     sentence = "Zelavir reduced wheezing more than placebo and the score fell by 3.2 points (p = 0.02)."
     [effect] = effects(sentence)
     assert (effect.measure, effect.sentence.text) == (EffectMeasure.WORDS, sentence)
     assert text(effect.p_value) == "p = 0.02"
     assert not effect.has_numbers
-
-
 
 
 def test_the_primary_endpoint_comes_first() -> None:

@@ -248,7 +248,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=7), st.randoms(use_true_random=False))
 def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: random.Random) -> None:
     merged = merge(records)
@@ -258,7 +258,7 @@ def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: ra
     assert len({article.id for article in merged}) == len(merged)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=7))
 def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[Article]) -> None:
     merged = merge_with_ids(records)
@@ -270,7 +270,7 @@ def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[A
     assert origins == {(o.source, o.id) for r in records for o in r.origins}
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(RECORDS, RECORDS)
 def test_two_records_are_merged_exactly_where_there_is_a_reason(a: Article, b: Article) -> None:
     assert (len(merge([a, b])) == 1) is (same_article(a, b) is not None)

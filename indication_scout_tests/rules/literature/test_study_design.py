@@ -47,14 +47,6 @@ class TestPublicationTypes:
     def test_the_most_telling_decides(self, types: tuple[str, ...], design: StudyDesign) -> None:
         assert design_of(paper("A paper", "", *types)).design is design
 
-    def test_it_outweighs_the_text(self) -> None:
-        reading = design_of(paper("A cohort study", "A cohort was followed.", "Randomized Controlled Trial"))
-        assert (reading.design, reading.cue, reading.source) == (
-            D.RANDOMIZED_TRIAL,
-            "Randomized Controlled Trial",
-            ReadFrom.PUBLICATION_TYPE,
-        )
-
     def test_the_text_narrows_what_it_leaves_open(self) -> None:
         trial = design_of(paper("Gout", TRIAL, "Clinical Trial"))
         assert (trial.design, trial.source) == (D.RANDOMIZED_TRIAL, ReadFrom.TEXT)

@@ -30,18 +30,6 @@ def test_an_effect_is_asked_with_its_parts(question: str, parts: tuple[str, str,
     assert (frame.subject, frame.comparator, frame.outcome) == parts
 
 
-@pytest.mark.parametrize(
-    ("question", "kind"),
-    [
-        ("Does metformin reduce appetite?", QuestionKind.YES_NO),
-        ("How many participants were enrolled?", QuestionKind.METHOD),
-        ("Which drugs are used for scurvy?", QuestionKind.OPEN),
-    ],
-)
-def test_the_kind_of_a_question(question: str, kind: QuestionKind) -> None:
-    assert read_question(question).kind is kind
-
-
 def test_entities_of_html_are_characters() -> None:
     assert read_question("Does 5&amp;nbsp;mg of zinc reduce pain?").text == "Does 5 mg of zinc reduce pain?"
 
@@ -66,20 +54,6 @@ def test_what_is_asked_not_to_be_so_is_asked_to_be_so(denied: str, positive: str
 )
 def test_a_denial_of_something_else_stays(question: str):
     assert without_negation(question) == question
-
-
-@pytest.mark.parametrize(
-    ("question", "endpoint", "population"),
-    [
-        ("Does zelavir prevent hip fractures in men with gout?", "hip fractures", "in men with gout"),
-        ("Does zelavir raise the risk of stroke?", "the risk of stroke", ""),
-        ("Does zelavir help against colds?", "", "against colds"),
-        ("Is zelavir associated with falls in nurses?", "falls", "in nurses"),
-    ],
-)
-def test_what_would_be_measured_and_in_whom(question: str, endpoint: str, population: str):
-    frame = read_question(question)
-    assert (frame.endpoint, frame.population) == (endpoint, population)
 
 
 DOSE = "What dose of lumerol was used in gout trials?"

@@ -47,21 +47,6 @@ def frame(question: str) -> QuestionFrame:
 
 
 @pytest.mark.parametrize(
-    "question",
-    [
-        "Does zelavir help in psoriasis?",
-        "Can zelavir be used to treat acne?",
-    ],
-)
-def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
-    asked = treatment_asked(frame(question))
-    assert asked is not None
-    assert {"zelavir", "Zelavex"} == set(asked.pair.drug_names)
-    assert len(asked.pair.disease_names) == 1
-    assert not asked.among
-
-
-@pytest.mark.parametrize(
     ("question", "disease"),
     [
         ("Does zelavir help in eczema?", "eczema"),

@@ -32,18 +32,6 @@ def test_of_a_trial(abstract: str, number: int | None) -> None:
     assert count(abstract, StudyDesign.RANDOMIZED_TRIAL) == number
 
 
-@pytest.mark.parametrize(
-    ("abstract", "number"),
-    [
-        ("Twelve trials with 3,456 patients were included.", 3456),
-        ("Eleven trials involving 1933 patients met the criteria.", 1933),
-        ("Six studies were pooled (n = 812).", 812),
-    ],
-)
-def test_of_a_synthesis(abstract: str, number: int | None) -> None:
-    assert count(abstract, StudyDesign.META_ANALYSIS) == number
-
-
 def test_fewer_than_five_are_some_of_a_trial() -> None:
     assert count("In three people zelavir failed.", StudyDesign.RANDOMIZED_TRIAL) is None
     assert count("In three people zelavir failed.", StudyDesign.CASE_SERIES) == 3

@@ -222,13 +222,6 @@ class TestTrial:
 
 
 class TestAll:
-    def test_a_trial_with_six_papers_is_one_study(self) -> None:
-        papers = [article(f"Sildenafil in Raynaud disease, part {n}", number=n, nct_ids=(NCT,)) for n in range(1, 7)]
-        match = trial_match(enrollment=80, enrollment_type="ACTUAL")
-        grades = everything(papers, [match], [trial_reading(TrialOutcome.MET)])
-        assert {grade.study for grade in grades.values()} == {NCT}
-        assert [grade.evidence_id for grade in grades.values() if grade.counts] == [NCT]
-
     def test_articles_keep_their_order_and_trials_go_by_number(self) -> None:
         papers = [article(number=2), article("Sildenafil again", number=1)]
         numbers = ("NCT99999992", "NCT99999991")
