@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.candidates import SetAside
 from indication_scout_assets.domain.documents import Citation
-from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning
+from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.findings.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
 from indication_scout_assets.domain.records.labels import AdverseEvents, EventCount, Label, LabelSection
@@ -130,6 +130,11 @@ def test_withdrawals_are_listed_and_cost_once():
         "bupropion was withdrawn in US (1986) for neurotoxicity.",
     ]
     assert sorted(h.penalty for h in listed) == [0.0, WEIGHTS.withdrawn]
+
+
+def test_chembls_flag_alone_is_a_withdrawal():
+    (harm,) = harms(profile=PROFILE.model_copy(update={"market": MarketFacts(withdrawn=True)}))
+    assert (harm.kind, harm.source, harm.penalty) == (HarmKind.WITHDRAWN, "ChEMBL", WEIGHTS.withdrawn)
 
 
 def test_a_disease_the_drug_is_recorded_to_cause():

@@ -107,6 +107,10 @@ class TestText:
     def test_what_the_trained_model_reads(self, title: str, abstract: str, design: StudyDesign) -> None:
         assert design_of(paper(title, abstract)).design is design
 
+    def test_a_trial_without_told_chance_is_not_randomised(self) -> None:
+        plain = TRIAL.replace("randomly assigned to", "given").replace(" in a double-blind study", "")
+        assert design_of(paper("Zelavir in gout", plain)).design is not D.RANDOMIZED_TRIAL
+
     def test_the_words_shown_are_of_the_text(self) -> None:
         reading = design_of(paper("Zelavir in gout", TRIAL))
         assert reading.source is ReadFrom.TEXT

@@ -30,6 +30,19 @@ def test_an_effect_is_asked_with_its_parts(question: str, parts: tuple[str, str,
     assert (frame.subject, frame.comparator, frame.outcome) == parts
 
 
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Does metformin reduce appetite?", QuestionKind.YES_NO),
+        ("Statins in the old: is there a benefit?", QuestionKind.YES_NO),
+        ("How many participants were enrolled?", QuestionKind.METHOD),
+        ("Which drugs are used for scurvy?", QuestionKind.OPEN),
+    ],
+)
+def test_the_kind_of_a_question(question: str, kind: QuestionKind) -> None:
+    assert read_question(question).kind is kind
+
+
 def test_entities_of_html_are_characters() -> None:
     assert read_question("Does 5&amp;nbsp;mg of zinc reduce pain?").text == "Does 5 mg of zinc reduce pain?"
 

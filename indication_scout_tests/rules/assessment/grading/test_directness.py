@@ -70,6 +70,12 @@ def test_disease(title: str, expected: DiseaseMatch) -> None:
     assert read(title, name=HYPERTENSION).disease is expected
 
 
+def test_one_mention_alone_is_not_a_combination() -> None:
+    text = "Patients took bosentan plus sildenafil. Sildenafil alone was given to others."
+    assert read("Treatment of Raynaud disease", text).drug is DrugMatch.THIS_DRUG
+    assert read("Treatment of Raynaud disease", text.split(". ", maxsplit=1)[0] + ".").drug is DrugMatch.COMBINATION
+
+
 PSYCHOSIS = NormalizedName(
     disease_id="MONDO:9", disease_name="schizoaffective disorder", term="Psychotic Disorders", mesh_id="D011618",
     method=NameMethod.SYNONYM, confidence=0.95, entry_terms=("schizoaffective disorder", "psychosis", "psychoses"),
