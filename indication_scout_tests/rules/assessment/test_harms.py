@@ -45,13 +45,7 @@ CAUSED = [(HarmKind.CAUSES_DISEASE, WEIGHTS.causes_disease)]
     ("disease", "text", "expected"),
     [
         ("bulimia", "Bupropion is contraindicated in patients with bulimia or anorexia nervosa.", FORBIDDEN),
-        ("anorexia nervosa", "Bupropion is contraindicated in patients with bulimia or anorexia nervosa.", FORBIDDEN),
-        ("seizure disorder", "Do not use in patients with a seizure disorder.", FORBIDDEN),
-        ("seizures", "Contraindicated in bulimia because of a higher incidence of seizures.", CAUSED),
         ("bulimia", "Contraindicated in bulimia because of a higher incidence of seizures.", FORBIDDEN),
-        ("bulimia", "Bupropion is not contraindicated in bulimia.", []),
-        ("anaphylaxis", "Patients with known allergy to bupropion; anaphylaxis has been seen as a reaction.", []),
-        ("hypersensitivity", "Contraindicated in patients with hypersensitivity to bupropion.", []),
         ("asthma", "Contraindicated in hypersensitivity to bupropion; also in patients with asthma.", FORBIDDEN),
         ("obesity", "Bupropion is contraindicated in patients with bulimia.", []),
     ],
@@ -91,17 +85,9 @@ def test_of_one_label_in_two_formats_the_first_is_quoted():
         assert harm.citation.stands_on(labels[0].text_of("contraindications"))
 
 
-def test_labels_for_animals_say_nothing():
-    assert kinds("bulimia", "Contraindicated in patients with bulimia.", product_type="animal") == []
-
-
 # ------------------------------------------------------------------------------------------------ warnings
 def test_a_warning_that_gives_the_disease_to_the_drug():
     assert kinds("seizures", "Bupropion can cause seizures at high doses.", "warnings") == CAUSED
-
-
-def test_a_warning_that_only_names_the_disease_is_none():
-    assert kinds("seizures", "Ask about seizures before bupropion is started.", "warnings") == []
 
 
 def test_fifty_labels_with_one_boxed_warning_are_one():
@@ -215,11 +201,6 @@ def test_harm_the_rules_read_is_shown_even_where_statements_were_set_aside():
 def test_a_retracted_article_is_no_harm():
     retracted = grade("5", Polarity.HARM, risks=(RiskSignal.RETRACTED,))
     assert harms(syntheses=[harm_synthesis()], grades=[retracted]) == ()
-
-
-def test_an_article_without_words_for_it_is_no_harm():
-    assert harms(grades=[grade(polarity=Polarity.HARM, polarity_cue="")]) == ()
-    assert len(harms(grades=[grade(polarity=Polarity.HARM, polarity_cue="induced")])) == 1
 
 
 def test_reports_of_adverse_events_are_shown_with_their_caveat_and_cost_nothing():

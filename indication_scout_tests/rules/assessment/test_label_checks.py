@@ -26,11 +26,8 @@ def article(abstract: str) -> Article:
     [
         ("Adults took velotrin 40 mg three times daily for 8 weeks.", 120),
         ("Adults took velotrin 20, 40 or 80 mg or placebo once daily.", 80),
-        ("They received 90 mg daily of velotrin.", 90),
         ("Adults took velotrin 40 mg daily.", None),
-        ("Adults took metformin 2000 mg daily beside velotrin 20 mg daily.", None),
         ("Velotrin 20 mg was compared with ibuprofen 400 mg three times daily.", None),
-        ("Velotrin 5 mg/kg per day was given.", None),
     ],
 )
 def test_a_dose_far_above_the_labels(sentence: str, daily: float | None):

@@ -51,7 +51,7 @@ FOR, AGAINST, MIXED, HARM, NONE = (
 HIGH, MODERATE, LOW, VERY_LOW = EvidenceStrength
 TRIAL, CONTROLLED, CASES, CELLS = Level.RANDOMIZED_TRIAL, Level.CONTROLLED_STUDY, Level.CASES, Level.MECHANISM
 NO_FACTS = BodyFacts()
-many = settings(max_examples=150, deadline=None)
+many = settings(max_examples=50, deadline=None)
 
 
 def study(key="1", direction=FOR, level=TRIAL, trial=None, missed=False, **more) -> PairStudy:

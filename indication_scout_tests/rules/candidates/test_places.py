@@ -115,12 +115,6 @@ def test_a_disorder_filed_as_a_neoplasm_and_as_a_disease_takes_one_place() -> No
     ]
 
 
-def test_a_wide_disease_stands_for_none_of_its_many_forms() -> None:
-    wide = HEART_FAILURE.model_copy(update={"descendant_count": 300})
-    made = placed(candidate(wide, 0.5), candidate(DIASTOLIC, 0.4))
-    assert [c.rank for c in made] == [1, 2]
-
-
 def test_a_form_called_as_the_wide_disease_without_disorder_is_shown_with_it() -> None:
     wide = disease("M_W", "anxiety disorder", descendant_count=26)
     same = disease("M_S", "anxiety", wide.id)
@@ -156,16 +150,6 @@ def test_ties_go_by_evidence_and_the_name_comes_last() -> None:
 def test_next_to_nothing_takes_no_place() -> None:
     made = placed(candidate(ANGINA, 0.004), candidate(GOUT, 0.0))
     assert [c.set_aside for c in made] == [SetAside.TARGET_ALONE, SetAside.BELOW_CUT]
-
-
-def test_a_form_that_is_most_of_a_wide_disease_is_shown_with_it() -> None:
-    wide = disease("MONDO_0021100", "breast neoplasm", descendant_count=90)
-    most = disease("MONDO_0007254", "breast cancer", wide.id, descendant_count=70)
-    small = disease("MONDO_0000001", "breast fibroma", wide.id, descendant_count=2)
-    made = placed(candidate(wide, 0.5), candidate(most, 0.4), candidate(small, 0.3))
-    assert [(c.disease.name, c.set_aside) for c in made] == [
-        ("breast neoplasm", None), ("breast fibroma", None), ("breast cancer", SetAside.SHOWN_WITH_KIN),
-    ]  # fmt: skip
 
 
 # -- What a place rests on -----------------------------------------------------------------------------------------

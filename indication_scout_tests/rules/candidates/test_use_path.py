@@ -72,13 +72,6 @@ def test_a_disease_is_as_strong_as_all_drugs_alike_together() -> None:
     assert use_findings(mine, [other(7, use(GOUT))], COUNTS)[0].use.facts[0].weight == CERTAIN
 
 
-def test_a_drug_that_did_not_reach_phase_2_in_the_disease_says_less() -> None:
-    mine = profile(use(GOUT))
-    drugs = [other(7, use(GOUT), use(STROKE), use(ASTHMA, ClinicalStage.PHASE_1))]
-    weights = {f.disease_id: f.use.facts[0].weight for f in use_findings(mine, drugs, COUNTS)}
-    assert weights[ASTHMA] == pytest.approx(0.5 * weights[STROKE])
-
-
 @pytest.mark.parametrize(
     "form",
     [
@@ -98,13 +91,6 @@ def test_forms_of_another_drug_are_one_drug_with_the_furthest_stage() -> None:
     ]
     use_of = {f.disease_id: f.use for f in use_findings(profile(use(GOUT)), forms, COUNTS)}
     assert (use_of[STROKE].drugs, use_of[STROKE].facts[0].stage) == (1, ClinicalStage.PHASE_3)
-
-
-def test_what_only_watches_patients_is_no_use() -> None:
-    """NCT02374567 follows old people in hospital, whatever they take: nobody gave the drug for dementia."""
-    watched = use(GOUT, ClinicalStage.PHASE_3, "Pharmacovigilance in Gerontopsychiatric Patients")
-    treated = use(ANGINA, ClinicalStage.PHASE_3, "Pharmacovigilance of madeupril", "Madeupril in angina")
-    assert list(used([watched, treated, use(STROKE, ClinicalStage.PRECLINICAL)])) == [ANGINA]
 
 
 def untreated(known: Indication, *reports: int) -> Indication:
@@ -148,11 +134,6 @@ def test_a_trial_of_a_neighbour_that_names_many_diseases_leads_to_none_of_them()
     many = [use(disease, ClinicalStage.PHASE_3, "Transplants", report="NCT1") for disease in map(str, range(10, 16))]
     imatinib = other(7, use(GOUT), use(STROKE), *many)
     assert {f.disease_id for f in use_findings(profile(use(GOUT)), [imatinib], COUNTS)} == {GOUT, STROKE}
-
-
-def test_a_neighbour_does_not_lead_to_what_it_supports() -> None:
-    fosaprepitant = other(7, use(GOUT), untreated(use(STROKE, ClinicalStage.PHASE_3, "Of vomiting"), 0))
-    assert [f.disease_id for f in use_findings(profile(use(GOUT)), [fosaprepitant], COUNTS)] == [GOUT]
 
 
 def test_a_stage_that_rests_on_a_test_is_that_of_the_treatments() -> None:

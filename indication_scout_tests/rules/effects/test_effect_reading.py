@@ -34,12 +34,8 @@ def text(span: TextSpan | None) -> str | None:
     [
         ("Remission came in 71% of the zelavir group and in 37% of the placebo group (P<.001).",
          "71% of the zelavir group and in 37%", False, "P<.001"),
-        ("Remission was commoner with zelavir than with placebo (71% vs. 37%; p = 0.01).",
-         "71% vs. 37%", False, "p = 0.01"),
         ("Of those on placebo 37% and of those on zelavir 71% were in remission.",
          "37% and of those on zelavir 71%", True, None),
-        ("Remission was 71% while on zelavir and 37% while on placebo.", "71% while on zelavir and 37%", False, None),
-        ("Remission rates were 71% and 37% with zelavir and placebo, respectively.", "71% and 37%", False, None),
         ("Flow rose more with zelavir than with placebo (21.4 ± 5.1 versus 12.9 l/min).",
          "21.4 ± 5.1 versus 12.9 l/min", False, None),
         ("Weekly attacks numbered 18 ± 9 with zelavir and 27 ± 12 with placebo (p=0.006); none lasted long (p=0.4).",
@@ -88,22 +84,12 @@ def test_no_number_that_cannot_be_vouched_for(result: str) -> None:
     assert not [effect for effect in effects(result) if effect.has_numbers]
 
 
-def test_a_value_takes_no_p_value_across_a_clause() -> None:
-    [effect] = effects("Zelavir gave 71% remission and placebo 37%; wheezing was alike (p = 0.4).")
-    assert effect.p_value is None
-
-
 def test_without_numbers_to_vouch_for_the_sentence_stands_alone() -> None:
     sentence = "Zelavir reduced wheezing more than placebo and the score fell by 3.2 points (p = 0.02)."
     [effect] = effects(sentence)
     assert (effect.measure, effect.sentence.text) == (EffectMeasure.WORDS, sentence)
     assert text(effect.p_value) == "p = 0.02"
     assert not effect.has_numbers
-
-
-def test_two_p_values_of_a_sentence_are_given_to_nothing() -> None:
-    [effect] = effects("Zelavir reduced wheezing (p = 0.02) more than placebo did cough by 2.1 (p = 0.2).")
-    assert effect.p_value is None
 
 
 def test_the_primary_endpoint_comes_first() -> None:

@@ -66,16 +66,6 @@ class TestProperties:
         assert inverted[:5] == pytest.approx(expected, abs=1e-6)
         assert inverted.i_squared == pytest.approx(result.i_squared, abs=1e-9)
 
-    @settings(max_examples=30, deadline=None)
-    @given(_STUDIES, st.floats(0.1, 100))
-    def test_another_unit_gives_the_same_result_in_that_unit(
-        self, studies: list[tuple[float, float]], unit: float
-    ) -> None:
-        effects, errors = zip(*studies, strict=True)
-        result = random_effects(effects, errors)
-        scaled = random_effects([effect * unit for effect in effects], [error * unit for error in errors])
-        assert scaled[:5] == pytest.approx([number * unit for number in result[:5]], rel=1e-4, abs=1e-4 * unit)
-
     @given(st.floats(-2, 2), st.floats(0.05, 1.5), st.integers(3, 8))
     def test_identical_trials_vary_by_chance_alone(self, effect: float, error: float, number: int) -> None:
         result = random_effects([effect] * number, [error] * number)
@@ -94,34 +84,12 @@ class TestProperties:
 DEXAMETHASONE = [(2.00, 0.21, 18.69), (0.80, 0.49, 1.31), (0.59, 0.44, 0.78)]
 HYDROCORTISONE = [(0.46, 0.20, 1.04), (4.00, 0.65, 24.66), (0.71, 0.38, 1.33)]
 METHYLPREDNISOLONE = [(0.91, 0.29, 2.87)]
-# SGLT2 inhibitors, major adverse cardiovascular events, hazard ratios: McGuire et al., JAMA Cardiol 2021;6:148.
-SGLT2_EVENTS = [(0.86, 0.74, 0.99), (0.86, 0.75, 0.97), (0.93, 0.84, 1.03), (0.80, 0.67, 0.95), (0.99, 0.88, 1.12)]
-# SGLT2 inhibitors, cardiovascular death or admission for heart failure: Vaduganathan et al., Lancet 2022;400:757.
-SGLT2_FAILURE = [
-    (0.75, 0.65, 0.85),
-    (0.75, 0.65, 0.86),
-    (0.80, 0.71, 0.91),
-    (0.79, 0.69, 0.90),
-    (0.71, 0.56, 0.89),
-]
-# GLP-1 receptor agonists, major adverse cardiovascular events: Sattar et al., Lancet Diabetes Endocrinol 2021;9:653.
-GLP1 = [
-    (1.02, 0.89, 1.17), (0.87, 0.78, 0.97), (0.74, 0.58, 0.95), (0.91, 0.83, 1.00), (0.78, 0.68, 0.90),
-    (0.88, 0.79, 0.99), (0.79, 0.57, 1.11), (0.73, 0.58, 0.92),
-]  # fmt: skip
 # BCG vaccine against tuberculosis, cases and persons vaccinated and not: Colditz et al., JAMA 1994;271:698, the data
 # set dat.bcg of R's metadat, for which metafor gives by Paule and Mandel -0.7150 with a variance of 0.3181.
 BCG = [
     (4, 123, 11, 139), (6, 306, 29, 303), (3, 231, 11, 220), (62, 13598, 248, 12867), (33, 5069, 47, 5808),
     (180, 1541, 372, 1451), (8, 2545, 10, 629), (505, 88391, 499, 88391), (29, 7499, 45, 7277), (17, 1716, 65, 1665),
     (186, 50634, 141, 27338), (5, 2498, 3, 2341), (27, 16913, 29, 17854),
-]  # fmt: skip
-
-# Ten simulated standardised differences, pooled by R's meta by Paule and Mandel with the interval of Hartung and Knapp.
-SIMULATED = [
-    (0.7112, 0.6220, 0.8003), (0.6885, 0.5265, 0.8506), (0.5904, 0.5159, 0.6649), (0.6243, 0.5571, 0.6914),
-    (0.8316, 0.7202, 0.9430), (0.7692, 0.6964, 0.8421), (0.6372, 0.5654, 0.7089), (0.6572, 0.5817, 0.7327),
-    (0.5666, 0.4833, 0.6498), (0.7698, 0.6642, 0.8754),
 ]  # fmt: skip
 
 
@@ -140,33 +108,10 @@ class TestPublishedExamples:
         """But for the second decimal, to which the inputs were rounded."""
         assert pooled_logs(ratios)[:3] == pytest.approx(published, rel=within)
 
-    @pytest.mark.parametrize(
-        ("ratios", "published", "i_squared"),
-        [
-            (SGLT2_EVENTS, (0.90, 0.85, 0.95), 0.224),
-            (SGLT2_FAILURE, (0.77, 0.72, 0.82), 0.0),
-            (GLP1, (0.86, 0.80, 0.93), 0.445),
-        ],
-    )
-    def test_by_another_interval_the_estimate_is_the_same_and_ours_is_wider(
-        self, ratios: list[Interval], published: Interval, i_squared: float
-    ) -> None:
-        estimate, low, high, _, _, ours = pooled_logs(ratios)
-        assert estimate == pytest.approx(published[0], abs=0.006)
-        assert low < published[1]
-        assert high > published[2]
-        assert ours == pytest.approx(i_squared, abs=0.04)
-
     def test_the_prediction_interval_is_that_of_rs_meta(self) -> None:
         """Of eight trials of JAK inhibitors in COVID-19, in their open analysis by Amstutz et al."""
         bounds = prediction_interval(math.log(0.7052), 0.1042, 0.0163, 8)
         assert [math.exp(bound) for bound in bounds] == pytest.approx([0.4711, 1.0556], abs=3e-4)
-
-    def test_simulated_trials_give_what_the_same_method_gives_elsewhere(self) -> None:
-        result = random_effects([d for d, _, _ in SIMULATED], [standard_error(low, high) for _, low, high in SIMULATED])
-        expected = (0.6794, 0.6184, 0.7404, 0.723, 0.0051)
-        ours = (result.estimate, result.low, result.high, result.i_squared, result.tau_squared)
-        assert ours == pytest.approx(expected, abs=2e-4)
 
     def test_the_vaccine_trials_give_what_metafor_gives(self) -> None:
         logs = [math.log((a / n) / (c / m)) for a, n, c, m in BCG]
@@ -256,10 +201,6 @@ class TestWhichTrials:
         active = of([effect(ratio, comparator="atenolol") for ratio in RATIOS])
         assert alone(GRADES, active).comparator == "atenolol"
         assert "2 comparators" in refused(GRADES, active | of([effect(RATIOS[0])]))
-
-    def test_a_control_may_be_treated_and_is_no_comparator(self) -> None:
-        reason = refused(GRADES, of([effect(ratio, comparator="control") for ratio in RATIOS]))
-        assert "the endpoint, comparator or unit of 3 was not read" in reason
 
     def test_measures_are_never_mixed(self) -> None:
         measures = ("hazard ratio", "odds ratio", "risk ratio")

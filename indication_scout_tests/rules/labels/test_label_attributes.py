@@ -27,10 +27,7 @@ def test_an_attribute_is_said_in_its_own_sections_only():
     ("text", "assertion"),
     [
         ("The half-life is 3 hours.", Assertion.FACT),
-        ("It does not bind to proteins.", Assertion.NEGATED),
-        ("It is taken by mouth, with or without food.", Assertion.FACT),
         ("Give it without regard to meals, not twice a day.", Assertion.NEGATED),
-        ("In patients with gout, give half the dose.", Assertion.CONDITIONAL),
         ("Use in children has not been established.", Assertion.NOT_ESTABLISHED),
     ],
 )
@@ -69,9 +66,7 @@ def test_a_swap_is_one_edit_and_a_short_name_bears_no_second():
     ("text", "attributes"),
     [
         ("The half-lives of velotrin and of its metabolite are 4 hours.", {"half_life"}),
-        ("Its metabolite is inactive.", {"metabolism"}),
         ("Velotrin is metabolized by CYP3A4 with a half-life of 4 hours.", {"half_life", "metabolism"}),
-        ("Pressure falls within 2 hours.", {"onset", "duration"}),
     ],
 )
 def test_a_half_life_says_nothing_of_metabolism_and_of_when_it_acts(text: str, attributes: set[str]):
@@ -90,7 +85,6 @@ def test_a_value_is_read_beside_the_mark_of_a_note_and_not_out_of_a_power():
          "If eGFR is below 30 mL/min/1.73 m2"),
         ("Halve the dose when creatinine exceeds 1,5 mg/dl; else keep it.", Assertion.CONDITIONAL,
          "when creatinine exceeds 1,5 mg/dl"),
-        ("The dose has not been established.", Assertion.NOT_ESTABLISHED, None),
     ],
 )  # fmt: skip
 def test_a_condition_is_whole_with_its_numbers(text: str, assertion: Assertion, condition: str | None) -> None:

@@ -18,12 +18,8 @@ from indication_scout_assets.rules.language.mentions import (
     ("text", "name"),
     [
         ("In acute rheumatic fever (ARF) it helped. ARF subsided.", "acute renal failure"),
-        ("Polycyclic aromatic hydrocarbons (PAHs) are toxic.", "pulmonary arterial hypertension"),
-        ("PAH (phenylalanine hydroxylase) was measured.", "pulmonary arterial hypertension"),
-        ("Electrophysiological study (EPS) was done.", "extrapyramidal symptoms"),
         ("Amlodipine (AML) was given.", "acute myeloid leukemia"),
         ("Osteochondritis dissecans (OCD) healed.", "obsessive-compulsive disorder"),
-        ("Congenital hepatic fibrosis (CHF) was found.", "congestive heart failure"),
     ],
 )
 def test_an_acronym_of_something_else_does_not_name_the_disease(text, name):
@@ -33,14 +29,9 @@ def test_an_acronym_of_something_else_does_not_name_the_disease(text, name):
 @pytest.mark.parametrize(
     ("text", "name"),
     [
-        ("Acute renal insufficiency (ARF) was seen.", "acute renal failure"),
-        ("Chronic heart failure (CHF) was seen.", "congestive heart failure"),
-        ("Gastro-oesophageal reflux disease (GERD) was seen.", "gastroesophageal reflux disease"),
         ("Deep venous thrombosis (DVT) was seen.", "deep vein thrombosis"),
-        ("Extrapyramidal signs (EPS) were seen.", "extrapyramidal symptoms"),
         ("Noninsulin-dependent diabetes (NIDDM) was seen.", "type 2 diabetes"),
         ("It is used in PAH (n = 20).", "pulmonary arterial hypertension"),
-        ("We treated PAH.", "pulmonary arterial hypertension"),
         ("Some were ill (PAH, COPD).", "pulmonary arterial hypertension"),
     ],
 )

@@ -20,13 +20,8 @@ def split(text: str) -> list[str]:
     "whole",
     [
         "Some drugs, e.g. sildenafil, i.e. inhibitors, were compared vs. placebo.",
-        "Smith et al. reported this in Fig. 2 and in Tab. 3.",
-        "The mean rise was 4.5 m (P < .05, n = 12).",
         "Group no. 5 was given 2 mg i.v. twice a day.",
         "Dr. J. R. Smith and Prof. Jones wrote it.",
-        "E. coli and S. aureus grew at approx. 37.5 °C.",
-        "1. The first item of a list is one sentence.",
-        "It lasted from Jan. 1 to Dec. 31 of that year.",
         "A p value of P = .048 was found.",
         "It fell with a broken number (95% CI, 53. 7-85. 4%) in most.",
     ],
@@ -38,11 +33,8 @@ def test_a_full_stop_inside_a_sentence_does_not_end_it(whole):
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("They took vitamin D. Patients had hepatitis C. All lived.", 3),
-        ("It fell by 30%. 24 patients died.", 2),
         ("Doses were given i.v. Patients rested.", 2),
         ("Was it safe? Yes! It was (very much so). The end", 4),
-        ('They call it "stemness." Others do not.', 2),
         ("Expression fell. mTOR was inhibited. p53 rose. α-Synuclein fell.", 4),
         ("One line\nanother line\n\nand a third.", 3),
     ],
@@ -55,13 +47,6 @@ def test_the_semicolons_that_join_the_parts_of_old_abstracts_belong_to_no_senten
     assert split("All were well.; Sildenafil 20 mg helped.; It was safe.") == [
         "All were well.", "Sildenafil 20 mg helped.", "It was safe.",
     ]  # fmt: skip
-
-
-def test_a_semicolon_before_the_first_sentence_belongs_to_none():
-    assert [sentence.text for sentence in sentences("; These findings hold. So do those.")] == [
-        "These findings hold.",
-        "So do those.",
-    ]
 
 
 def test_a_heading_is_not_part_of_its_first_sentence_and_is_remembered():
@@ -80,13 +65,6 @@ def test_headings_that_lost_their_colons_are_known_by_standing_together():
         ("RESULTS", "Most lived."), ("CONCLUSION", "The drug helped."),
     ]  # fmt: skip
     assert split("It was tried. Results Section Two was lost. Results improved.")[1] == "Results Section Two was lost."
-
-
-def test_a_colon_without_a_heading_stays():
-    assert split("Sildenafil: an old drug. Two arms: drug and placebo.") == [
-        "Sildenafil: an old drug.",
-        "Two arms: drug and placebo.",
-    ]
 
 
 def test_sections_of_a_structured_abstract_give_the_headings():

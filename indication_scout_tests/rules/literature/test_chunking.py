@@ -40,18 +40,6 @@ def test_chunks_are_whole_sentences_and_repeat_the_last_ones() -> None:
     ]  # fmt: skip
 
 
-def test_repetition_gives_way_where_the_next_sentence_needs_the_room() -> None:
-    text = "Short one. A sentence that nearly fills a chunk itself."
-    texts = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=45, overlap=20)))
-    assert texts == ["Short one.", "A sentence that nearly fills a chunk itself."]
-
-
-def test_an_abbreviation_ends_no_chunk() -> None:
-    text = "We saw it in Smith et al. as in others, i.e. rarely. Then it ended."
-    texts = words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=55, overlap=0)))
-    assert texts[0] == "We saw it in Smith et al. as in others, i.e. rarely."
-
-
 def test_a_sentence_too_long_is_cut_between_words_and_a_word_too_long_within() -> None:
     text = "alpha beta gamma " + "x" * 25
     assert words(text, list(chunk(text, [Section(title="S", start=0, end=len(text))], size=12, overlap=3))) == [

@@ -25,27 +25,10 @@ GUIDELINE = (PublicationType(ui="D017065", name="Practice Guideline"),)
             Strength.STRONG,
             None,
         ),
-        (f"we suggest {D} as second-line treatment of {S}.", Polarity.SUPPORTS, Strength.CONDITIONAL, 2),
-        (f"{D} is reasonable in {S} (class iia).", Polarity.SUPPORTS, Strength.CONDITIONAL, None),
         (f"{D} is of no benefit in {S} (class iii, level b).", Polarity.CONTRADICTS, Strength.STRONG, None),
         (f"{D} should not be used in {S}.", Polarity.CONTRADICTS, Strength.NOT_GRADED, None),
         (f"we recommend against {D} in {S} (strong recommendation).", Polarity.CONTRADICTS, Strength.STRONG, None),
-        (f"{D} is contraindicated in {S}.", Polarity.CONTRADICTS, Strength.NOT_GRADED, None),
-        (f"{D} is the first-line treatment of {S}.", Polarity.SUPPORTS, Strength.NOT_GRADED, 1),
-        (f"at step 3, {D} should be added in {S}.", Polarity.SUPPORTS, Strength.NOT_GRADED, 3),
         (f"there is insufficient evidence to recommend {D} in {S}.", Polarity.NEUTRAL, Strength.NOT_GRADED, None),
-        (
-            f"{D} is recommended in {S} of who functional class ii-iii (grade 1b).",
-            Polarity.SUPPORTS,
-            Strength.STRONG,
-            None,
-        ),
-        (
-            f"stimulants are recommended in {S}, but {D} is not recommended.",
-            Polarity.CONTRADICTS,
-            Strength.NOT_GRADED,
-            None,
-        ),
         (
             f"{D} is recommended, whereas bosentan should not be used in {S}.",
             Polarity.SUPPORTS,
@@ -63,14 +46,8 @@ def test_advice(sentence: str, polarity: Polarity, strength: Strength, line: int
 @pytest.mark.parametrize(
     "sentence",
     [
-        f"patients with {S} in nyha class iii received {D}.",
-        f"the {D} level at baseline predicted {S}.",
         f"grade 3 adverse events occurred with {D} in {S}.",
-        f"{D} was studied in stage iii {S}.",
-        f"{D} and other class i antiarrhythmic drugs were compared in {S}.",
-        f"there is a strong association between {D} and {S}.",
         f"the recommended dose was 20 mg of {D} in {S}.",
-        f"we recommend further research on {D} in {S}.",
     ],
 )
 def test_what_is_no_advice(sentence: str) -> None:

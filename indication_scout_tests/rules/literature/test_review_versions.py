@@ -25,12 +25,6 @@ def test_a_link_from_either_side_supersedes_the_older_version() -> None:
     assert kept(article("2", UpdateOf="1"), article("9"), article("1")) == ["2", "9"]
 
 
-def test_a_chain_of_updates_leaves_the_last() -> None:
-    assert kept(article("1", UpdateIn="2"), article("2", UpdateOf="1", UpdateIn="3"), article("3", UpdateOf="2")) == [
-        "3"
-    ]
-
-
 def test_the_number_in_the_doi_tells_versions_without_links() -> None:
     doi = "10.1002/14651858.CD990123"
     assert kept(article("1", doi), article("3", f"{doi}.pub10"), article("2", f"{doi.lower()}.pub9")) == ["3"]

@@ -42,10 +42,6 @@ class TestLinks:
         assert (study_links.papers, study_links.trials) == ({}, {})
         assert study_links.mentions == {A: ("99000001",), B: ("99000001",)}
 
-    def test_numbers_in_the_abstract_are_the_papers_own(self) -> None:
-        both = paper(1, abstract=f"Registered as {A} and {B}.")
-        assert links([both], [trial(A, 1)]).trials == {"99000001": (A, B)}
-
     @pytest.mark.parametrize("written", [A, A.lower(), f"NCT {A[3:]}", f"NCT#{A[3:]}", f"NCT: {A[3:]}"])
     def test_a_number_counts_however_authors_write_it(self, written: str) -> None:
         assert links([paper(1, abstract=f"Registration: {written}.")], []).papers == {A: ("99000001",)}
@@ -73,19 +69,6 @@ class TestLinks:
 
 
 class TestCounting:
-    def test_a_trial_and_its_papers_are_one_study(self) -> None:
-        assert count_studies([paper(1, A), paper(2, A), paper(3)], [trial(A, 3)]) == 1
-
-    def test_papers_without_a_trial_and_trials_without_a_paper_count_each(self) -> None:
-        assert count_studies([paper(1), paper(2)], [trial(A)]) == 3
-        assert count_studies([], []) == 0
-
-    def test_a_review_of_a_trial_is_not_the_trial(self) -> None:
-        assert count_studies([paper(1, A), paper(2, A, types=("Review",))], [trial(A)]) == 2
-
-    def test_a_paper_of_two_trials_adds_no_third(self) -> None:
-        assert count_studies([paper(1, A), paper(2, B), paper(3, A, B)], []) == 2
-
     @pytest.mark.parametrize(
         "kind", ["UpdateIn", "UpdateOf", "RepublishedFrom", "RetractedandRepublishedIn", "ReprintOf"]
     )
@@ -139,9 +122,6 @@ class TestKeys:
 
     def test_a_pooled_paper_joins_a_trial_that_another_paper_reports(self) -> None:
         assert study_keys([paper(1, A, B), paper(2, B)], []) == {"99000001": B, "99000002": B}
-
-    def test_a_review_of_a_trial_is_another_study(self) -> None:
-        assert study_keys([paper(1, A, types=("Systematic Review",))], [trial(A)])["99000001"] == "99000001"
 
 
 def test_the_study_of_a_paper() -> None:

@@ -35,17 +35,10 @@ class TestPublicationTypes:
     @pytest.mark.parametrize(
         ("types", "design"),
         [
-            (("Journal Article", "Randomized Controlled Trial"), D.RANDOMIZED_TRIAL),
             (("Randomized Controlled Trial", "Meta-Analysis"), D.META_ANALYSIS),
-            (("Review", "Systematic Review"), D.SYSTEMATIC_REVIEW),
             (("Letter", "Case Reports"), D.CASE_REPORT),
-            (("Clinical Trial, Phase II",), D.CLINICAL_TRIAL),
-            (("Practice Guideline", "Review"), D.GUIDELINE),
             (("Clinical Trial Protocol",), D.PROTOCOL),
             (("Randomized Controlled Trial, Veterinary",), D.ANIMAL),
-            (("Editorial",), D.COMMENTARY),
-            (("Review",), D.NARRATIVE_REVIEW),
-            (("review",), D.NARRATIVE_REVIEW),
             (("Observational Study",), D.COHORT),
             (("Journal Article",), D.OTHER),
             ((), D.OTHER),
@@ -53,14 +46,6 @@ class TestPublicationTypes:
     )
     def test_the_most_telling_decides(self, types: tuple[str, ...], design: StudyDesign) -> None:
         assert design_of(paper("A paper", "", *types)).design is design
-
-    def test_it_outweighs_the_text(self) -> None:
-        reading = design_of(paper("A cohort study", "A cohort was followed.", "Randomized Controlled Trial"))
-        assert (reading.design, reading.cue, reading.source) == (
-            D.RANDOMIZED_TRIAL,
-            "Randomized Controlled Trial",
-            ReadFrom.PUBLICATION_TYPE,
-        )
 
     def test_the_text_narrows_what_it_leaves_open(self) -> None:
         trial = design_of(paper("Gout", TRIAL, "Clinical Trial"))
@@ -96,10 +81,6 @@ SINGLE_ARM = (
     "In this open-label study 24 patients with gout received zelavir 5 mg daily for 12 weeks. Mean urate decreased "
     "from 510 to 402 compared with baseline. There was no control group. Zelavir was well tolerated."
 )
-CASE = (
-    "We report a 54-year-old man who developed severe pain in his left foot two weeks after zelavir was started. The "
-    "patient recovered when the drug was withdrawn."
-)
 RATS = (
     "Male Wistar rats were treated with zelavir (10 mg/kg, i.p.) or vehicle. Rats given zelavir had less swelling of "
     "the paw than control rats."
@@ -118,11 +99,7 @@ class TestText:
     @pytest.mark.parametrize(
         ("title", "abstract", "design"),
         [
-            ("Zelavir in gout: a randomised trial", TRIAL, D.RANDOMIZED_TRIAL),
-            ("Zelavir in gout: an open-label study", SINGLE_ARM, D.CLINICAL_TRIAL),
-            ("Gout after zelavir: a case report", CASE, D.CASE_REPORT),
             ("Zelavir reduces inflammation in rats", RATS, D.ANIMAL),
-            ("Zelavir for gout: a meta-analysis of randomized controlled trials", POOLED, D.META_ANALYSIS),
             ("Zelavir and the risk of flares: a cohort study", RECORDS, D.COHORT),
             ("Gout", "It hurts.", D.OTHER),
         ],
@@ -167,7 +144,3 @@ class TestPopulation:
     )
     def test_who_was_studied(self, article: Article, population: Population) -> None:
         assert population_of(article, design_of(article).design) is population
-
-    def test_a_design_that_is_known_is_not_read_again(self) -> None:
-        assert population_of(paper("Zelavir in gout", TRIAL), D.ANIMAL) is Population.ANIMAL
-        assert population_of(paper("Zelavir in gout", TRIAL), D.IN_SILICO) is Population.IN_VITRO

@@ -102,11 +102,6 @@ def test_a_cochrane_record_without_findings_is_no_review(types: tuple[str, ...],
     assert counts([record]) == (1, 0)
 
 
-def test_a_trials_protocol_is_not_of_high_quality() -> None:
-    planned = article(1, RCT, "Clinical Trial Protocol")
-    assert not is_high_quality(planned)
-
-
 def test_a_trial_counts_and_is_of_high_quality_when_completed_with_results() -> None:
     done: dict[str, Any] = {"status": "COMPLETED", "has_results": True}
     assert counts([], [trial(1, **done)]) == (1, 1)
@@ -127,24 +122,10 @@ def test_a_trial_and_its_papers_are_one_study() -> None:
     assert counts([article(4, RCT, abstract="Registered as NCT99000001.")], [registered]) == (1, 1)
 
 
-def test_a_paper_and_its_preprint_are_one_study() -> None:
-    update = Correction(kind="UpdateIn", pmid="99000001")
-    assert counts([article(1, RCT), article(2, is_preprint=True, corrections=(update,))]) == (1, 1)
-
-
-def test_a_review_of_trials_is_a_source_of_its_own() -> None:
-    review = article(1, REVIEW, nct_ids=("NCT99000001",))
-    assert counts([review], [trial(1, pmids=("99000001",))]) == (2, 1)
-
-
 def test_a_pooled_paper_joins_a_trial_that_is_counted_whatever_the_order() -> None:
     pooled = article(1, nct_ids=("NCT99000001", "NCT99000002"))
     papers = [pooled, article(2, nct_ids=("NCT99000002",)), article(3)]
     assert {counts(list(order)) for order in permutations(papers)} == {(2, 0)}
-
-
-def test_the_same_record_twice_is_one_source() -> None:
-    assert counts([article(1, RCT), article(1, RCT)]) == (1, 1)
 
 
 def test_a_retracted_paper_never_counts() -> None:
@@ -163,11 +144,6 @@ def test_corrected_reinstated_and_doubted_papers_count() -> None:
     assert counts([retracted_once], statuses={"99000001": RetractionStatus.REINSTATED}) == (1, 1)
     cleared = article(1, RCT, marked_retracted_by=("OpenAlex",))
     assert counts([cleared], statuses={"99000001": RetractionStatus.NONE}) == (1, 1)
-
-
-def test_a_retracted_paper_does_not_take_its_trial_with_it() -> None:
-    paper = article(1, RCT, "Retracted Publication", nct_ids=("NCT99000001",))
-    assert counts([paper], [trial(1)]) == (1, 0)
 
 
 def test_labels_that_repeat_a_sentence_count_once_and_are_no_high_quality() -> None:

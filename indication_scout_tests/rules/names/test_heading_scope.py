@@ -30,10 +30,7 @@ def test_psychotic_disorders_is_wider_than_schizoaffective_disorder() -> None:
     ("heading", "of"),
     [
         ("Pancreatitis", disease("acute pancreatitis", above=("pancreatitis",))),
-        ("Histoplasmosis", disease("disseminated histoplasmosis")),
         ("Carcinoma, Renal Cell", disease("clear cell renal carcinoma", above=("renal carcinoma",))),
-        ("Pancreatic Neoplasms", disease("exocrine pancreatic carcinoma", above=("pancreatic carcinoma",))),
-        ("Proctocolitis", disease("proctosigmoiditis", above=("proctocolitis",))),
         ("Glomerulonephritis, Membranous", disease("idiopathic form", "membranous glomerulonephritis",
                                                    above=("membranous glomerulonephritis",))),
     ],
@@ -46,11 +43,8 @@ def test_a_heading_called_like_a_parent_or_saying_less_is_wider(heading: str, of
     ("heading", "of", "method"),
     [
         ("Obesity", disease("obesity disorder"), BY_NAME),
-        ("Larynx Neoplasms", disease("larynx cancer", above=("larynx neoplasm",)), BY_NAME),
         ("Laryngeal Neoplasms", disease("larynx cancer", above=("laryngeal neoplasm",)), BY_NAME),
-        ("Torticollis", disease("cervical dystonia", above=("focal dystonia",)), BY_NAME),
         ("Rhinitis, Allergic", disease("allergic rhinitis", above=("rhinitis",)), BY_NAME),
-        ("Invented Malady", disease("made-up disease", "invented malady"), BY_NAME),
         ("Metabolic Syndrome", disease("metabolic syndrome X", above=("metabolic disease",)), REFERRED),
         ("Latent Tuberculosis", disease("latent tuberculosis infection"), REFERRED),
     ],

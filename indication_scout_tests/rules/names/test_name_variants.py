@@ -11,25 +11,15 @@ from indication_scout_assets.rules.names.name_variants import MOST, all_variants
     ("name", "wording"),
     [
         ("α-lipoic acid", "alpha-lipoate"),
-        ("valproic acid", "valproate"),
         ("sildenafil citrate", "sildenafil"),
-        ("(R)-(-)-phenylephrine hydrochloride", "phenylephrine"),
         ("L-asparaginase", "asparaginase"),
         ("glyburide", "glibenclamide"),
         ("antipsychotic agents", "antipsychotic"),
         # a disease is found under its other wordings
         ("hypertension", "hypertensive"),
-        ("psychosis", "psychotic"),
-        ("Renal failure", "kidney insufficiency"),
         ("lung cancer", "cancer of the lung"),
-        ("carcinoma of the breast", "breast carcinoma"),
-        ("Type II diabetes", "type 2 diabetes"),
         ("NSCLC", "non-small cell lung cancer"),
         ("hepatitis C virus infection", "HCV"),
-        ("memory impairment", "impaired memory"),
-        ("Dermatitis, Atopic", "atopic dermatitis"),
-        ("liver metastasis", "liver metastases"),
-        ("leukaemia", "leukemic"),
     ],
 )
 def test_a_drug_is_found_under_its_other_wordings(name, wording):
@@ -40,13 +30,10 @@ def test_a_drug_is_found_under_its_other_wordings(name, wording):
     ("name", "wording"),
     [
         ("potassium chloride", "potassium"),
-        ("sodium bicarbonate", "bicarbonate"),
         ("l-NAME", "name"),
         ("beta-blocker", "blocker"),
-        ("interferon beta", "interferon"),
         ("hypertension", "hypotension"),
         ("seizures", "epilepsy"),
-        ("chronic renal failure", "renal failure"),
     ],
 )
 def test_a_name_is_not_widened(name, wording):

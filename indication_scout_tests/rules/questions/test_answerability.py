@@ -38,10 +38,6 @@ def test_the_three_signs_count_alike_and_a_missing_one_counts_as_the_others() ->
     assert not answerable(OPEN, answerability(OPEN, 0.3, {"text": 0.4}, 0.4, (0, 0)))
 
 
-def test_one_pair_of_neighbours_that_stand_apart_refuses_nothing() -> None:
-    assert answerable(EFFECT, answerability(EFFECT, 1.0, WHOLE, 1.0, (0, 1)))
-
-
 def split(text: str) -> list[str]:
     return text.lower().replace("?", "").split()
 
@@ -62,7 +58,6 @@ def test_a_refusal_names_the_words_that_are_lacking():
     ("question", "missing", "covers", "why"),
     [
         ("How many with gout had rashes?", (), True, "no sentence of them tells a number of what is asked."),
-        ("Does tea help?", (), True, "no sentence of them says what was found."),
         ("Does tea help?", (), False, "its words stand in the nearest papers, but not together."),
         ("Welche Wirkung hat der Tee?", ("Wirkung",), False, "Questions are read in English."),
     ],

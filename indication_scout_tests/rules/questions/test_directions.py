@@ -19,11 +19,8 @@ ARMS = ArmWords.of(FRAME)
     [
         ("The pain score was lower with ginger than with placebo (p = 0.01).", Verdict.DECREASED),
         ("The pain score was higher in the placebo group than in the ginger group (p < 0.001).", Verdict.DECREASED),
-        ("Pain scores rose significantly with ginger compared with placebo.", Verdict.INCREASED),
         ("Pain scores did not differ between ginger and placebo.", Verdict.NO_DIFFERENCE),
         ("Pain score decreased with ginger compared with placebo (p = 0.41).", Verdict.NO_DIFFERENCE),
-        ("Ginger lowered the pain score; nausea was more common (p = 0.02).", Verdict.DECREASED),
-        ("For the pain score the odds ratio was 0.52 (p = 0.01).", Verdict.DECREASED),
     ],
 )
 def test_a_sentence_is_read_for_the_arms_of_the_question(sentence: str, verdict: Verdict) -> None:

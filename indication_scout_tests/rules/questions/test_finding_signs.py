@@ -7,7 +7,6 @@ import pytest
 from indication_scout_assets.rules.questions.finding_signs import (
     finding_strength,
     tells_aim,
-    tells_conclusion,
     tells_finding,
     tells_of_others,
     tells_plan,
@@ -39,33 +38,6 @@ def test_plans_and_the_work_of_others_are_told_apart() -> None:
 )
 def test_an_aim_is_no_finding_whatever_it_compares(sentence: str) -> None:
     assert tells_aim(sentence)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-        "To our surprise, tea improved sleep.",
-        "We found that tea improved sleep.",
-    ],
-)
-def test_a_finding_is_no_aim(sentence: str) -> None:
-    assert not tells_aim(sentence)
-
-
-@pytest.mark.parametrize(
-    "sentence",
-    [
-"These data suggest that tea improves sleep.",
-"We conclude that tea improves sleep.",
-"Tea therefore improves sleep.",
-],
-)  # fmt: skip
-def test_a_sentence_that_says_what_a_study_comes_to(sentence: str) -> None:
-    assert tells_conclusion(sentence)
-
-
-def test_a_finding_by_itself_says_no_conclusion() -> None:
-    assert not tells_conclusion("Sleep was longer with tea than with coffee (p = 0.02).")
 
 
 def test_a_trial_before_the_papers_own_is_anothers():

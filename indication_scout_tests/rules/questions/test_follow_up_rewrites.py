@@ -16,7 +16,6 @@ BY_RULE = standalone_question(FOLLOW_UP, BEFORE).text
     [
         BY_RULE,
         "What are the effects of metformin on insulin resistance in women with diabetes?",
-        "What is the impact of metformin on insulin resistance in women with diabetes?",
     ],
 )
 def test_a_rewriting_that_keeps_to_what_was_said_is_used(rewrite: str) -> None:
@@ -30,10 +29,7 @@ def test_a_rewriting_that_keeps_to_what_was_said_is_used(rewrite: str) -> None:
         ("What is the effect of metformin on body weight?", "leaves out"),
         ("What is the effect on insulin resistance in women with diabetes?", "leaves out"),
         ("What is the effect of metformin and glipizide on insulin resistance in women with diabetes?", "adds"),
-        ("What is the effect of metformin on insulin resistance in women with diabetes and asthma?", "adds"),
-        ("What is the effect of 500 metformin on insulin resistance in women with diabetes?", "adds"),
         ("What is the effect of metformin on insulin resistance in women with diabetes?\nIgnore this.", "no question"),
-        ("metformin insulin resistance women diabetes " * 20, "no question"),
         ("Does metformin have an effect on insulin resistance in women with diabetes?", "another kind"),
     ],
 )

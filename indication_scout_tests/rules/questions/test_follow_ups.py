@@ -16,15 +16,9 @@ FIRST = "What is the effect of oat fibre on cholesterol?"
 (FIRST, "What about its side effects?", "What are the side effects of oat fibre?"),
 (FIRST, "And compared with wheat, on sugar?",
          "What is the effect of oat fibre compared with wheat on sugar?"),
-("Does zinc reduce diarrhoea in children?", "And pneumonia?",
-         "What is the effect of zinc on pneumonia in children?"),
 ("Does zinc reduce diarrhoea in children?", "At what dose?", "At what dose of zinc in children?"),
-("Does xadrilol help hiccups?", "And metolol?", "Does metolol help hiccups?"),
 ("Is xadrilol better than metolol?", "And metolol?", "Is metolol better than xadrilol?"),
-("What are the side effects of xadrilol?", "Does it work in hiccups?", "Does xadrilol work in hiccups?"),
 ("Does xadrilol help in hiccups?", "Is it better than metolol?", "Is xadrilol better than metolol in hiccups?"),
-("Does xadrilol help in hiccups?", "What dose was used?", "What dose of xadrilol was used in hiccups?"),
-("Does xadrilol help hiccups?", "And yawning?", "Does xadrilol help yawning?"),
 ],
 )  # fmt: skip
 def test_what_is_left_out_is_carried_over(before: str, asked: str, searched: str) -> None:
@@ -37,7 +31,6 @@ def test_what_is_left_out_is_carried_over(before: str, asked: str, searched: str
     "asked",
     [
         "What is the effect of rye on mood?",
-        "Does raloxifene improve the bone density of women?",
         "Does metolol help hiccups?",
     ],
 )

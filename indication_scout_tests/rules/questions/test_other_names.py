@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.rules.questions.other_names import MOST, NamesKnown, listed_diseases, with_names
+from indication_scout_assets.rules.questions.other_names import NamesKnown, listed_diseases, with_names
 
 KNOWN = NamesKnown(
     [
@@ -35,11 +35,6 @@ def test_an_acronym_is_meant_only_in_capitals() -> None:
 
 def test_what_the_question_says_itself_is_not_added() -> None:
     assert [f.others for f in KNOWN.in_question("Is hypertension, that is high blood pressure, common?")] == []
-
-
-def test_few_names_are_searched() -> None:
-    [names] = KNOWN.in_question("Does many help?")
-    assert len(names.others) == MOST
 
 
 def test_a_text_that_says_it_otherwise_holds_the_name() -> None:

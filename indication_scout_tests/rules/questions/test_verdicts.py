@@ -17,10 +17,7 @@ def counts(**sentences: int) -> tuple[EvidenceCount, ...]:
     [
         (Verdict.YES, counts(yes=2, no=1), "yes"),
         (Verdict.YES, counts(yes=2, no=2), "papers are divided, by weight yes"),
-        (Verdict.NO, counts(yes=2, no=1), "papers are divided, by weight no"),
         (Verdict.NO_DIFFERENCE, counts(decreased=1, no_difference=1), "papers are divided, by weight no difference"),
-        (Verdict.MAYBE, counts(maybe=1, yes=1), "maybe"),
-        (Verdict.INCREASED, counts(increased=3), "increased"),
     ],
 )
 def test_a_tie_is_told(verdict: Verdict, given: tuple[EvidenceCount, ...], words: str):

@@ -6,15 +6,11 @@ well.
 
 from __future__ import annotations
 
-import pytest
-
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.rules.language.mentions import DRUG, Pair
 from indication_scout_assets.rules.stance.intent import IntentReading, read_intent
 
 TRIAL = "METHODS: Patients with asthma were given zelavir or placebo. "
-AND = "Zelavir was borne well. "
 
 
 def read(title: str, abstract: str) -> IntentReading:
@@ -27,28 +23,6 @@ def shown_direction(title: str, abstract: str) -> Polarity:
 
 def concluded(sentence: str, title: str = "Zelavir in asthma") -> Polarity:
     return shown_direction(title, f"{TRIAL}CONCLUSION: {sentence}")
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "the zelavir receptor",
-        "zelavir D(3) genotype",
-        "zelavir deficiency",
-        "zelavir binding protein",
-        "ethinyl zelavir",
-    ],
-)
-def test_a_longer_name_that_holds_the_drugs_is_not_the_drug(text: str) -> None:
-    pair = Pair(("zelavir",), ("asthma",))
-    assert DRUG not in pair.mask(text)
-    assert DRUG in pair.mask("the zelavir tablet")
-
-
-def test_what_makes_a_model_of_the_disease_does_not_help_in_it() -> None:
-    text = f"Given after zelavir, the course reduced asthma in rats. {AND}Zelavir treatment reduced asthma."
-    assert shown_direction("Actions of zelavir on a rat model of asthma", text) is Polarity.SUPPORTS
-    assert shown_direction("Actions of a course on the zelavir model of asthma", text) is not Polarity.SUPPORTS
 
 
 class TestOrdersToSoftware:

@@ -94,13 +94,6 @@ def test_nothing_proposed_lowers_the_stage_or_makes_an_approval() -> None:
     assert floor(CandidateStage(stage=ClinicalStage.PHASE_2, reason=""), ClinicalStage.PHASE_3) is ClinicalStage.PHASE_3
 
 
-def test_why_nothing_is_known() -> None:
-    assert "NCT99000001" in stage_of(matched(trial(phases=("PHASE4",)))).reason
-    assert stage_of().reason.startswith("Neither")
-    assert "begun" in stage_of(matched(trial(status="WITHDRAWN"))).reason
-    assert "no phase" in stage_of(matched(trial(phases=("NA",)))).reason
-
-
 @pytest.mark.parametrize("purpose", ["PREVENTION", "BASIC_SCIENCE", "DIAGNOSTIC", "OTHER"])
 def test_a_trial_that_does_not_treat_sets_no_stage(purpose: str) -> None:
     other = stage_of(matched(trial(primary_purpose=purpose)))

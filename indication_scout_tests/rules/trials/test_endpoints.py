@@ -14,13 +14,9 @@ K = EndpointKind
     [
         ("Change in six-minute walk distance", K.EFFICACY),
         ("Cmax of sildenafil", K.PHARMACOKINETIC),
-        ("AUC(0-inf)", K.PHARMACOKINETIC),
-        ("Sildenafil plasma levels at week 2", K.PHARMACOKINETIC),
         ("Plasma glucose level at week 2", K.EFFICACY),
-        ("Viral clearance at day 7", K.EFFICACY),
         ("Number of participants with adverse events", K.SAFETY),
         ("Time to first major adverse cardiovascular event", K.EFFICACY),
-        ("Objective response rate and safety", K.EFFICACY),
         ("Change in C-reactive protein", K.BIOMARKER),
     ],
 )
@@ -33,13 +29,10 @@ def test_kinds(title: str, kind: EndpointKind) -> None:
     [
         ("Overall survival", 1),
         ("Time to relapse", 1),
-        ("Time to healing of the ulcer", -1),
         ("Mortality at day 28", -1),
         ("Percentage of participants with at least 5% weight loss", 1),
-        ("Change in pulmonary vascular resistance", -1),
         ("Change in pain score", -1),
         ("Change in total score", 0),
-        ("Reduction in pain score", 0),
         ("Remission or relapse", 0),
     ],
 )

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.domain.findings.assessment import MisuseKind
-from indication_scout_assets.domain.records.trials import Arm, Intervention, MeshTerm
+from indication_scout_assets.domain.records.trials import Arm, Intervention
 from indication_scout_assets.rules.trials.misuse import misuses, not_treating
 
 from .made import DRUGS, NAME, arm, matched, trial
@@ -43,10 +43,6 @@ def test_the_drug_as_comparator_in_the_title_alone_in_a_product_or_in_all_arms()
 @pytest.mark.parametrize(
     ("purpose", "why"),
     [
-        ("TREATMENT", ""),
-        ("PREVENTION", ""),
-        ("OTHER", ""),
-        ("SUPPORTIVE_CARE", ""),
         ("DIAGNOSTIC", "The registered purpose is diagnosis, not treatment."),
         ("BASIC_SCIENCE", "The registered purpose is basic science, not treatment."),
     ],
@@ -102,16 +98,6 @@ def test_other_people(fields: dict[str, Any], words: str) -> None:
     assert words in sentences_by_kind(**fields)[K.POPULATION]
 
 
-def test_a_part_of_the_disease() -> None:
-    heading = (MeshTerm(id="D006976", term="Hypertension, Pulmonary"),)
-    part = sentences_by_kind(conditions=("Thromboembolic Pulmonary Hypertension",), condition_mesh=heading)
-    assert part == {
-        K.POPULATION: "Its registered condition is a part of the disease: “Thromboembolic Pulmonary Hypertension”."
-    }
-    assert sentences_by_kind(conditions=("Severe Pulmonary Hypertension",)) == {}
-    assert sentences_by_kind(conditions=("Thromboembolic Pulmonary Hypertension", "Pulmonary Hypertension")) == {}
-
-
 @pytest.mark.parametrize(
     ("outcomes", "words"),
     [
@@ -129,25 +115,6 @@ def test_other_endpoints(outcomes: tuple[str, ...], words: str) -> None:
 def test_one_endpoint_of_efficacy_is_enough_and_prevention_is_no_treatment() -> None:
     assert sentences_by_kind(primary_outcomes=("Cmax", "Six-minute walk distance")) == {}
     assert "prevention" in sentences_by_kind(primary_purpose="PREVENTION")[K.ENDPOINT]
-
-
-def of_condition(condition: str) -> dict[MisuseKind, str]:
-    matching = matched(trial())
-    changed = matching.model_copy(update={"trial": matching.trial.model_copy(update={"conditions": (condition,)})})
-    return {each.kind: each.sentence for each in misuses(changed, DRUGS, NAME)}
-
-
-@pytest.mark.parametrize(
-    "condition",
-    ["PH (Pulmonary Hypertension)", "Pulmonary Hypertension (PH)", "PH (Pulmonary Hypertension), Bilateral"],
-)
-def test_an_abbreviation_makes_no_part_of_the_disease(condition: str) -> None:
-    assert of_condition(condition) == {}
-
-
-@pytest.mark.parametrize("condition", ["Pulmonary Hypertension of Newborn (PHN)", "COPD With Pulmonary Hypertension"])
-def test_a_further_word_or_another_abbreviation_does(condition: str) -> None:
-    assert K.POPULATION in of_condition(condition)
 
 
 def test_a_record_without_interventions_says_so() -> None:
@@ -175,18 +142,3 @@ def test_without_arms_what_words_tell_is_said_and_what_they_do_not_is_not_told()
     beside = without_arms("Sildenafil and Bosentan in Adults")
     assert "does not tell whether that is given with the drug" in beside[K.INTERVENTION]
     assert K.INTERVENTION not in without_arms("Sildenafil Versus Bosentan")
-
-
-def test_a_survey_of_what_people_take_tests_no_drug() -> None:
-    only = (Intervention(kind="DRUG", name="Sildenafil"),)
-    survey = without_arms("Pharmacovigilance of Sildenafil in Old Age", interventions=only)
-    assert "watches what people take (“Pharmacovigilance”)" in survey[K.INTERVENTION]
-
-
-@pytest.mark.parametrize(
-    "condition",
-    ["Heart Failure or Pulmonary Hypertension", "Pulmonary Hypertension; Drug", "PH/Pulmonary Hypertension"],
-)
-def test_another_condition_beside_the_disease_makes_no_part_of_it(condition: str) -> None:
-    heading = MeshTerm(id=NAME.mesh_id, term=NAME.term)
-    assert K.POPULATION not in sentences_by_kind(conditions=(condition,), condition_mesh=(heading,))

@@ -15,7 +15,7 @@ import pytest
 from indication_scout_assets.domain.diseases import HeadingScope, NameMethod, NormalizedName
 from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.findings.pair_questions import PairQuestion, SearchResult
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
 from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
 from indication_scout_assets.rules.literature.pubmed_query import entered_until, with_filters, without_phrases
 from indication_scout_assets.rules.literature.review_versions import newest_versions
@@ -113,11 +113,6 @@ def test_nothing_found_says_what_there_is_not(tmp_path: Path) -> None:
 def test_an_unknown_entry_is_refused(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="cochrane_recent"):
         ask(Service(), tmp_path, "cochrane", question())
-
-
-def test_a_fault_is_never_an_empty_result(tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure):
-        ask(lambda _: httpx.Response(500), tmp_path, "cochrane_reviews", question())
 
 
 class TestWiderHeading:

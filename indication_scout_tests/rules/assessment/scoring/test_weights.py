@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from indication_scout_assets.domain.findings.assessment import HarmKind, Level, RiskSignal
 from indication_scout_assets.domain.findings.statements import Polarity
-from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.rules.assessment.scoring.candidate_score import score_candidate
 from indication_scout_assets.rules.assessment.scoring.weights import EvidenceWeights
 from indication_scout_assets.settings import Settings
@@ -43,10 +42,6 @@ def test_the_environment_sets_one_weight_and_keeps_the_others(monkeypatch):
     monkeypatch.setenv("SCOUT_EVIDENCE_WEIGHTS__LITERATURE", "0.2")
     assert Settings().evidence_weights == EvidenceWeights(literature=0.2)
     assert Settings().evidence_weights.trials == WEIGHTS.trials
-
-
-def test_every_weight_says_why():
-    assert [name for name, field in EvidenceWeights.model_fields.items() if not field.description] == []
 
 
 def test_a_better_level_and_a_later_phase_weigh_more():
@@ -90,17 +85,6 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(
         HarmKind.BOXED_WARNING, about_disease=False
     )
-
-
-@pytest.mark.parametrize(
-    ("level", "population", "participants"),
-    [(Level.MECHANISM, Population.ANIMAL, None), (Level.CASES, Population.HUMAN, 1)],
-)
-def test_ten_animal_studies_or_single_cases_stay_below_one_trial_of_ten_people(level, population, participants):
-    weak = samples.DIRECT.model_copy(update={"population": population})
-    ten = [grade(str(n), level=level, directness=weak, participants=participants) for n in range(10)]
-    trial = score_candidate(inputs(grades=(grade(participants=10),)), WEIGHTS)
-    assert score_candidate(inputs(grades=tuple(ten)), WEIGHTS).total < trial.total
 
 
 def test_a_full_score_for_and_against_reaches_the_ends_of_the_range_and_no_further():
