@@ -280,7 +280,7 @@ class Answering:
 
 
 def _finished(answer: Answer, begun: float, calls: Sequence[ModelCall], number_of: NumberOf | None = None) -> Answer:
-    """An answer with what it cost, and the records without a number numbered after the others, or as ``number_of`` says."""
+    """An answer with what it cost, and records without a number numbered after the others, or as ``number_of`` says."""
     numbers = {
         citation.article_id: citation.n for citation in answer.citations if citation.label is None and citation.n
     }

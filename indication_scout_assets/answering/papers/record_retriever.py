@@ -149,9 +149,10 @@ class RecordRetriever:
         further = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in standing[MOST_LISTED:])
         others = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in about[:MOST_LISTED])
         searched = _searched(trials, drugs)
-        reason = "" if lines else f"None of the {searched[:-1]} that is on what is asked {wanted}."
-        if others and not lines:
-            reason = f"No registered trial that is on what is asked {wanted}: {others}."
+        reason = ""
+        if not lines:
+            on_it = f"None of the registered trials on what is asked {wanted}: {others}."
+            reason = on_it if about else f"None of the {searched[:-1]} is on what is asked."
         notes = (f"Further registered trials that answer: {further}." if further else "", *self._trial_faults(drugs))
         outcome = AskedOutcome.ANSWERED if lines else AskedOutcome.REFUSED
         entry = AskedSource(source=AnswerSource.TRIALS, outcome=outcome, reason=reason, searched=searched)

@@ -10,7 +10,7 @@ import pytest
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.answering.papers.record_retriever import RecordHits, RecordRetriever
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
-from indication_scout_assets.domain.questions.answers import AnswerSource
+from indication_scout_assets.domain.questions.answers import AnswerSource, AskedOutcome
 from indication_scout_assets.domain.questions.library import NameGroup
 from indication_scout_assets.domain.records.labels import Label, LabelSection
 from indication_scout_assets.domain.records.trials import (
@@ -122,7 +122,7 @@ def test_how_trials_stand_is_told_by_the_registry(
     shelf: RecordRetriever, bench: Workbench, question: str, numbers: set[str]
 ) -> None:
     answer = Answering(bench).answer(question)
-    assert [entry.source for entry in answer.sources] == [AnswerSource.TRIALS]
+    assert [answer.sources[0].source, answer.sources[0].outcome] == [AnswerSource.TRIALS, AskedOutcome.ANSWERED]
     assert {citation.article_id for citation in answer.citations} == numbers
     assert {sentence.source for sentence in answer.sentences} == {"trial"}
     assert min(citation.n for citation in answer.citations) == 1
@@ -138,7 +138,7 @@ def test_that_no_trial_runs_is_told_with_those_there_are(shelf: RecordRetriever,
     assert "runs or is to begin: NCT" in answer.reason
     assert "NCT00000001 (TERMINATED)" in answer.reason
     other = Answering(bench).answer("Which trials of teaflavin in gout were stopped early, and why?")
-    assert other.reason == "None of the 4 registered trials of teaflavin that is on what is asked was stopped."
+    assert other.reason == "None of the 4 registered trials of teaflavin is on what is asked."
 
 
 def test_what_the_last_run_could_not_get_is_said(shelf: RecordRetriever, bench: Workbench) -> None:
