@@ -1,4 +1,4 @@
-"""One question put to papers, labels and registered trials in the order it is routed: who is asked, who as well, what is said of each.
+"""One question put to papers, labels and trials in the order it is routed: who is asked, and what is said of each.
 
 What belongs here: the order and its outcomes. What a question asks for is read by
 ``ranking.retrieval.label_passages``; the conversation it is a turn of is in ``answering_desk``.

@@ -136,9 +136,12 @@ def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelSession) -> dict[st
         if subject := _SUBJECTS_OF.get(entry["kind"]):
             judged += [(entry["question"], subject), (desk.masked(entry["question"]), subject)]
     vectors = label_embedder().embed_documents([question for question, _ in judged])
-    fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced")
-    fitted.fit(vectors, [SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
-    weights = {"subject.weight": fitted.coef_, "subject.bias": fitted.intercept_}
+    wanted = np.array([SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
+    others = np.array([not SUBJECTS[place].of_trials for place in wanted])
+    weights = {}
+    for head, own in (("subject", others), ("registry", np.ones_like(others))):
+        fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced").fit(vectors[own], wanted[own])
+        weights |= {f"{head}.weight": fitted.coef_, f"{head}.bias": fitted.intercept_}
     arrays: dict[str, NDArray[Any]] = {REGISTRY: registry_words(subjects)}
     return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()} | arrays
 

@@ -254,14 +254,21 @@ class LabelRanking:
         return PassageOrder([int(number) for number in order], scores[order].tolist(), answered)
 
     def subjects(self, question: str) -> dict[QuestionSubject, float]:
-        """How likely a question asks for each, likeliest first; together 1. What is asked of trials comes last where it
-        is not together ``OF_TRIALS`` likely."""
-        logits = self._weights["subject.weight"] @ self.embedder.embed_query(question) + self._weights["subject.bias"]
+        """How likely a question asks for each, likeliest first. What is asked of trials, which is learnt apart, comes
+        first where it is together ``OF_TRIALS`` likely, and else not at all; the others are together 1.
+        """
+        vector = self.embedder.embed_query(question)
+        others = [subject for subject in SUBJECTS if not subject.of_trials]
+        likely = dict(zip(others, self._shares("subject", vector), strict=True))
+        of_trials = dict(zip(SUBJECTS, self._shares("registry", vector), strict=True))
+        asked = {subject: share for subject, share in of_trials.items() if subject.of_trials}
+        first = _falling(asked) if sum(asked.values()) >= OF_TRIALS else {}
+        return first | _falling(likely)
+
+    def _shares(self, head: str, vector: NDArray[np.float32]) -> list[float]:
+        logits = self._weights[f"{head}.weight"] @ vector + self._weights[f"{head}.bias"]
         shares = np.exp(logits - logits.max())
-        likely = {subject: float(share) for subject, share in zip(SUBJECTS, shares / shares.sum(), strict=True)}
-        first = sum(share for subject, share in likely.items() if subject.of_trials) >= OF_TRIALS
-        order = sorted(likely, key=lambda subject: (subject.of_trials is not first, -likely[subject]))
-        return {subject: likely[subject] for subject in order}
+        return [float(share) for share in shares / shares.sum()]
 
     def likely(self, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """Of each of ``CATEGORIES``, how likely it answers a question of this vector."""
@@ -309,6 +316,10 @@ class LabelRanking:
         seen = (np.array(evidence) - own["answered.mean"]) / own["answered.deviation"]
         logit = float(seen @ own["answered.weight"] + own["answered.bias"][0])
         return 1 / (1 + math.exp(-logit))
+
+
+def _falling(likely: Mapping[QuestionSubject, float]) -> dict[QuestionSubject, float]:
+    return dict(sorted(likely.items(), key=lambda pair: -pair[1]))
 
 
 @cache
