@@ -104,11 +104,16 @@ def _by_eponym(names: Sequence[str]) -> Iterator[str]:
     yield from (f"{person} {kind}" for person, kinds in called.items() if len(kinds) > 1 for kind in _KINDS)
 
 
-@lru_cache(maxsize=1)
-def listed_diseases() -> NamesKnown:
+def disease_rows() -> tuple[NameGroup, ...]:
     """Diseases as people call them and as papers do (``disease_names.toml``)."""
     rows = read_table(__package__, "disease_names.toml")["disease"]
-    return NamesKnown(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
+    return tuple(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
+
+
+@lru_cache(maxsize=1)
+def listed_diseases() -> NamesKnown:
+    """The names of those diseases, for many questions."""
+    return NamesKnown(disease_rows())
 
 
 def read_with_names(question: str, known: NamesKnown) -> QuestionFrame:
