@@ -39,6 +39,7 @@ from .routed_course import Routed, RoutedQuestion, routed, routed_to
 
 if TYPE_CHECKING:
     from .papers.library_answering import LibraryAnswering
+    from .papers.record_retriever import RecordRetriever
 
 AskFrom = Literal["auto", "papers", "labels"]
 
@@ -85,12 +86,18 @@ class Answering:
             from .papers.collection_searcher import CollectionSearcher  # noqa: PLC0415
             from .papers.library_answering import LibraryAnswering  # noqa: PLC0415 - many patterns, for papers alone
             from .papers.library_writer import writer_of  # noqa: PLC0415
-            from .papers.record_retriever import RecordRetriever  # noqa: PLC0415
 
             desk = CollectionSearcher(self._workspace, name, titles=self._titles)
-            shelf = RecordRetriever(self._workspace.db, self.labels)
-            self._papers[name] = LibraryAnswering(desk, shelf, partial(writer_of, self._workspace), self._drugs_in)
+            self._papers[name] = LibraryAnswering(
+                desk, self._records, partial(writer_of, self._workspace), self._drugs_in
+            )
         return self._papers[name]
+
+    @cached_property
+    def _records(self) -> RecordRetriever:
+        from .papers.record_retriever import RecordRetriever  # noqa: PLC0415 - for what is asked of trials alone
+
+        return RecordRetriever(self._workspace.db, self.labels)
 
     @cached_property
     def _drugs_known(self) -> NamesKnown:
@@ -208,13 +215,15 @@ class Answering:
                 only = {"first": AnswerSource.LABELS, "reason": "Only labels were to be asked."}
                 asks = asks.model_copy(update=only)
             else:
-                asks = routed_to(asks, self._drugs_in(alone), self._collection)
+                held = asks.asks_for.of_trials and self._records.holds_trials(alone)
+                asks = routed_to(asks, self._drugs_in(alone), self._collection, trials=held)
         return RoutedQuestion(
             question,
             written_out,
             asks,
             papers,
             lambda: self._ask_labels(asks, question, after, alone, wishes),
+            lambda: self._records.asked_of_trials(asks, alone),
             self._misspelt,
         )
 
@@ -277,10 +286,12 @@ class Answering:
 
 
 def _finished(answer: Answer, begun: float, calls: Sequence[ModelCall], number_of: NumberOf | None = None) -> Answer:
-    """An answer with what it cost, and the labels it cites numbered after its papers, or as ``number_of`` says."""
-    numbers = {citation.article_id: citation.n for citation in answer.citations if citation.label is None}
+    """An answer with what it cost, and records without a number numbered after the others, or as ``number_of`` says."""
+    numbers = {
+        citation.article_id: citation.n for citation in answer.citations if citation.label is None and citation.n
+    }
     number_of = number_of or (lambda record: numbers.setdefault(record, max(numbers.values(), default=0) + 1))
-    sentences = tuple(s.numbered(number_of, s.step) if s.of_label else s for s in answer.sentences)
+    sentences = tuple(s.numbered(number_of, s.step) if s.of_label or 0 in s.numbers else s for s in answer.sentences)
     costs = [call.cost for call in calls]
     tokens = {name: sum(getattr(call, name) for call in calls) for name in Usage.model_fields}
     cost = None if None in costs else sum(filter(None, costs))

@@ -1,4 +1,4 @@
-"""One question put to papers and labels in the order it is routed: who is asked, who as well, what is said of each.
+"""One question put to papers, labels and trials in the order it is routed: who is asked, and what is said of each.
 
 What belongs here: the order and its outcomes. What a question asks for is read by
 ``ranking.retrieval.label_passages``; the conversation it is a turn of is in ``answering_desk``.
@@ -43,17 +43,22 @@ class RoutedQuestion(NamedTuple):
     papers: Callable[[str, Standalone], Papers]
     labels: Callable[[], Answer]
     """How labels are asked it."""
+    trials: Callable[[], Answer]
+    """How registered trials are asked it."""
     misspelt: Callable[[str], bool]
     """Whether a word that is nearly the name of a drug held stands in no paper."""
 
 
-def routed_to(asks: ParsedQuestion, drugs: Sequence[str], collection: str = "") -> ParsedQuestion:
+def routed_to(
+    asks: ParsedQuestion, drugs: Sequence[str], collection: str = "", *, trials: bool = False
+) -> ParsedQuestion:
     """A question with where it is put first, where then, and why.
 
     Args:
         asks: the question as labels read it.
         drugs: all that it names, whether or not a label of them is held.
         collection: of papers, where one was named.
+        trials: whether any registered trial is held of a drug it names.
     """
     labels, papers = AnswerSource.LABELS, AnswerSource.PAPERS
     first, then = labels, None
@@ -61,9 +66,13 @@ def routed_to(asks: ParsedQuestion, drugs: Sequence[str], collection: str = "") 
         reason = "The question asks what somebody should do."
     elif asks.asks_for is QuestionSubject.IMAGE:
         reason = "The question asks for a picture of a label."
-    elif asks.asks_for is QuestionSubject.PAPERS:
+    elif asks.asks_for.of_trials and trials:
+        first, reason = AnswerSource.TRIALS, "The question asks how registered trials stand."
+        then = papers if asks.asks_for is QuestionSubject.TRIALS else None  # that studies are meant is as likely
+    elif asks.asks_for is QuestionSubject.PAPERS or asks.asks_for.of_trials:
         first, then = papers, labels if asks.drugs or asks.suggestions else None
-        reason = "The question asks what studies found."
+        of_trials = "The question asks how registered trials stand, and none is held of a drug it names."
+        reason = of_trials if asks.asks_for.of_trials else "The question asks what studies found."
     elif asks.drugs or asks.suggestions:
         then = papers if asks.drugs else None
         reason = "The question asks for a fact of a label."
@@ -80,11 +89,22 @@ def routed(asked: RoutedQuestion) -> Routed:
     Raises:
         WrongArgument: papers must be asked and there is no collection to ask. Otherwise as who is asked.
     """
-    first = _labels_first if asked.asks.first is AnswerSource.LABELS else _papers_first
-    answer = yield from first(asked)
+    ways = {AnswerSource.TRIALS: _trials_first, AnswerSource.LABELS: _labels_first, AnswerSource.PAPERS: _papers_first}
+    answer = yield from ways[asked.asks.first](asked)
     read = (*QuestionFrame.model_fields, "rewritten", "filters")
     asks = asked.asks.model_copy(update={name: getattr(answer.asks, name) for name in read})
     return answer.model_copy(update={"question": asked.question, "asks": asks})
+
+
+def _trials_first(asked: RoutedQuestion) -> Routed:
+    trials = asked.trials()
+    if asked.asks.then is None:
+        return trials
+    try:
+        papers = yield from _ask_papers(asked)
+    except WrongArgument as failure:  # there is no collection to search
+        return _with_sources(trials, *trials.sources, _not_asked(failure))
+    return _of_both(trials, papers)
 
 
 def _labels_first(asked: RoutedQuestion) -> Routed:

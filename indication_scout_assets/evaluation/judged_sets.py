@@ -243,7 +243,7 @@ class QuestionOfSubject(Value):
     id: str
     part: Part
     subject: str
-    """``label``, ``papers``, ``advice`` or ``image``."""
+    """As of ``domain.questions.answers.QuestionSubject``."""
     question: str
 
 

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
-from indication_scout_assets.ranking.retrieval.lexical import Postings
-from indication_scout_assets.ranking.retrieval.passage_index import PassageIndex
+from indication_scout_assets.ranking.retrieval.passage_index import IndexedDocument, IndexedPassage, PassageIndex
 from indication_scout_assets.ranking.retrieval.passage_search import (
     RankedPassages,
     best_passages,
@@ -35,15 +33,15 @@ EVERY = np.ones(len(PASSAGES), dtype=np.bool_)
 
 @pytest.fixture
 def index() -> PassageIndex:
-    vectors = np.eye(len(PASSAGES), dtype=np.float32)
-    return PassageIndex(
-        folder=Path(), passages=Postings.of(text for *_, text in PASSAGES), titles=Postings.of(TITLES),
-        passage_ids=list("abcd"), article_ids=["PMC1", "PMC2"], kinds=["methods", "results"],
-        article=np.array([paper for paper, *_ in PASSAGES], dtype=np.int32),
-        kind=np.array([["methods", "results"].index(kind) for _, kind, *_ in PASSAGES], dtype=np.int8),
-        finding=np.array([finding for *_, finding, _ in PASSAGES], dtype=np.bool_),
-        vectors=vectors[:3], vector_rows=np.arange(3, dtype=np.int32),
+    documents = (
+        IndexedDocument(name, title, [
+            IndexedPassage(passage_id, kind, text, finding)
+            for passage_id, (paper, kind, finding, text) in zip("abcd", PASSAGES, strict=True) if paper == number
+        ])
+        for number, (name, title) in enumerate(zip(("PMC1", "PMC2"), TITLES, strict=True))
     )  # fmt: skip
+    vectors = np.eye(len(PASSAGES), dtype=np.float32)
+    return replace(PassageIndex.of(documents), vectors=vectors[:3], vector_rows=np.arange(3, dtype=np.int32))
 
 
 def rank_passages(index, frame, allowed, k, query, per_paper=None) -> RankedPassages:
@@ -88,9 +86,10 @@ def test_words_that_belong_together_stand_together() -> None:
 
 
 def test_articles_that_name_something(index: PassageIndex) -> None:
-    assert naming(index, ["tea"]).tolist() == [True, False]  # its title
-    assert naming(index, ["Chess in nurses", "coffee"]).tolist() == [True, True]
-    assert naming(index, ["sleep", ""]).tolist() == [False, False]  # results are no abstract
+    assert naming(index, ["tea"], ("abstract",)).tolist() == [True, False]  # its title
+    assert naming(index, ["Chess in nurses", "coffee"], ()).tolist() == [True, True]
+    assert naming(index, ["sleep", ""], ("abstract",)).tolist() == [False, False]
+    assert naming(index, ["pain"], ("results",)).tolist() == naming(index, ["pain"]).tolist() == [True, False]
 
 
 def test_vectors_in_the_store_are_told_by_their_signs(index: PassageIndex) -> None:

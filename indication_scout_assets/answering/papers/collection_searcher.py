@@ -45,14 +45,15 @@ from ...rules.questions.answerability import (
     answerability,
     answerable,
     lacking,
+    spellings,
     terms_of_art,
     why_declined,
     why_refused,
 )
 from ...rules.questions.directions import short_forms_in
-from ...rules.questions.other_names import NamesKnown, listed_diseases, with_names
+from ...rules.questions.other_names import NamesKnown, read_with_names, with_names
 from ...rules.questions.pertinence import asks_harms
-from ...rules.questions.question_frames import read_question, with_known_names
+from ...rules.questions.question_frames import read_question
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
@@ -133,20 +134,9 @@ class CollectionSearcher:
         """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
         return NamesKnown(self._known_names.groups())
 
-    @cached_property
-    def _diseases(self) -> NamesKnown:
-        return NamesKnown(listed_diseases())
-
     def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
         """The question taken apart, with the other names of what it names where ``expand``."""
-        frame = read_question(question)
-        if not expand:
-            return frame
-        others, things = self._names.in_question(frame.text), self._names.things_in(frame.text)
-        if [thing.kind for thing in things] == ["drug"]:  # of a disease that is no candidate here
-            others += self._diseases.in_question(frame.text)
-            things += self._diseases.things_in(frame.text)
-        return with_known_names(frame, things, others)
+        return read_with_names(question, self._names) if expand else read_question(question)
 
     def find(
         self,
@@ -296,12 +286,8 @@ class CollectionSearcher:
         index, by_term = self.index, []
         for term in terms_of_art(frame, everyday_words()):
             also = (name for names in frame.other_names if term in names.named for name in names.others)
-            papers: set[int] = set()
-            spelled = (term, term.replace("is", "iz"), term.replace("iz", "is"))
-            for stems in map(tokens, (*spelled, *also)):
-                papers.update(index.article[index.passages.holding(stems)].tolist())
-                papers.update(index.titles.holding(stems).nonzero()[0].tolist())
-            by_term.append((term, frozenset(index.article_ids[paper] for paper in papers)))
+            held = naming(index, (*spellings(term), *also))
+            by_term.append((term, frozenset(index.article_ids[paper] for paper in held.nonzero()[0])))
         return tuple(by_term)
 
     def knows(self, word: str) -> bool:
@@ -390,7 +376,7 @@ class CollectionSearcher:
 
         articles = np.array([_passes(facts, filters) for facts in self._facts], dtype=np.bool_)
         if filters.drug:
-            articles &= naming(self.index, self._names.names_of(filters.drug))
+            articles &= naming(self.index, self._names.names_of(filters.drug), ("abstract",))
         allowed: NDArray[np.bool_] = articles[self.index.article]
         if filters.kinds:
             kinds = [self.index.kinds.index(kind) for kind in filters.kinds if kind in self.index.kinds]

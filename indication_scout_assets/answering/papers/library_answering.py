@@ -179,7 +179,7 @@ class LibraryAnswering:
         frame, hits = gathered.frame, gathered.hits
         shelf = RecordHits()
         if wishes.trials or wishes.labels:
-            shelf = self._shelf.look_up(frame, self.desk.rarity, trials=wishes.trials, labels=wishes.labels)
+            shelf = self._shelf.look_up(frame, trials=wishes.trials, labels=wishes.labels)
         searched = " ".join((self.desk.searched(gathered.path), *shelf.searched))
         course.searched.append(searched)
         shown = (*hits[: wishes.k], *shelf.hits)

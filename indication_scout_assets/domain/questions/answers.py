@@ -54,6 +54,8 @@ class AnswerSource(StrEnum):
 
     PAPERS = "papers"
     LABELS = "labels"
+    TRIALS = "trials"
+    """Registered trials of the drugs that were run."""
 
 
 class QuestionSubject(StrEnum):
@@ -67,6 +69,17 @@ class QuestionSubject(StrEnum):
     """What somebody should do: for a physician to say."""
     IMAGE = "image"
     """A picture: the structural formula."""
+    TRIALS = "trials"
+    """Which trials are registered, and how they stand."""
+    RUNNING_TRIALS = "running_trials"
+    """Those that run or are to begin."""
+    STOPPED_TRIALS = "stopped_trials"
+    """Those that were stopped, and why."""
+
+    @property
+    def of_trials(self) -> bool:
+        """Whether the registry of trials answers."""
+        return self in {QuestionSubject.TRIALS, QuestionSubject.RUNNING_TRIALS, QuestionSubject.STOPPED_TRIALS}
 
 
 class PublishedValue(Value):
@@ -79,7 +92,7 @@ class ParsedQuestion(QuestionFrame):
     """A question as it was read, once: what it asks for, of which drugs, and where it is put."""
 
     asks_for: QuestionSubject = QuestionSubject.PAPERS
-    """What a label tells, what studies found, what somebody should do, or a picture."""
+    """What a label tells, what studies found, how registered trials stand, what somebody should do, or a picture."""
     drugs: tuple[str, ...] = ()
     """Those asked about whose labels are held, in the order of the question."""
     brands: tuple[str, ...] = ()
@@ -303,7 +316,11 @@ class Answer(PublishedValue):
             AskedOutcome.REFUSED: "have no answer",
             AskedOutcome.NOT_ASKED: "could not be asked",
         }
-        names = {AnswerSource.PAPERS: "papers", AnswerSource.LABELS: "drug labels"}
+        names = {
+            AnswerSource.PAPERS: "papers",
+            AnswerSource.LABELS: "drug labels",
+            AnswerSource.TRIALS: "registered trials",
+        }
         because = {entry.source: f" ({entry.reason.rstrip('.')})" * bool(entry.reason) for entry in self.sources}
         outcomes = (f"{names[s.source]} {wording[s.outcome]}{because[s.source]}" for s in self.sources)
         return f"{self.asks.reason} Asked: {'; '.join(outcomes)}.".strip()

@@ -6,11 +6,17 @@ What belongs here: the registered facts and rules over them (phase order, what a
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Final
 
 from pydantic import ConfigDict, Field
 
 from ..base import Value
 from ..documents import Document, DocumentKind
+
+STOPPED_STATUSES: Final = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
+OPEN_STATUSES: Final = frozenset(
+    {"RECRUITING", "ACTIVE_NOT_RECRUITING", "NOT_YET_RECRUITING", "ENROLLING_BY_INVITATION"}
+)
 
 
 class ResultGroup(Value):

@@ -12,7 +12,7 @@ each question come from one that has not seen it.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +27,7 @@ from ...ranking.retrieval.label_passages import (
     IN_FULL,
     NEAR,
     PLAIN,
+    REGISTRY,
     SUBJECTS,
     WEIGHTS,
     LabelPassages,
@@ -36,6 +37,8 @@ from ...ranking.retrieval.label_passages import (
     same_words,
 )
 from ...ranking.retrieval.lexical import tokens
+from ...rules.questions.other_names import listed_diseases
+from ...rules.questions.stems import content_stems
 from ..judged_sets import FOLDER, LabelAnswerJudged, Part, QuestionOfKind, QuestionOfSubject, read_rows
 from ..label_figures import read_judged
 from ..readings.questions import LABEL_TEXTS, asked_of, there
@@ -60,6 +63,8 @@ _DECAY_OF_VECTORS: Final = 0.3
 _DROPPED: Final = 0.2
 _LEAST_DRUGS: Final = 4
 """Drugs of which a word must be asked that way to be a plain one."""
+_LEAST_ASKED: Final = 3
+"""Questions on trials that must have a word for it to be one by which they are asked."""
 _DRUG_PARTS: Final = 5
 """Into which the drugs are cut to learn what is answered."""
 _PARTS: Final = 8
@@ -120,20 +125,33 @@ def train_label_ranking(desk: LabelSession, texts: Path, to: Path = WEIGHTS) -> 
     save_file(trained(list(examples_of(desk, learnt))) | _subjects(asked, desk), to)
 
 
-def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelSession) -> dict[str, NDArray[np.float32]]:
+def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelSession) -> dict[str, NDArray[Any]]:
     """What tells of a question's vector what it asks for; those on labels count with the drug's name and without."""
     from sklearn.linear_model import LogisticRegression  # noqa: PLC0415
 
-    judged = [(row.question, row.subject) for row in read_rows(FOLDER / "question_subjects.csv", QuestionOfSubject)]
+    subjects = read_rows(FOLDER / "question_subjects.csv", QuestionOfSubject)
+    judged = [(row.question, row.subject) for row in subjects if row.part is Part.TRAINING]
     judged += [(row.question, "papers") for row in read_rows(FOLDER / "question_kinds.csv", QuestionOfKind)]
     for entry in asked:
         if subject := _SUBJECTS_OF.get(entry["kind"]):
             judged += [(entry["question"], subject), (desk.masked(entry["question"]), subject)]
     vectors = label_embedder().embed_documents([question for question, _ in judged])
-    fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced")
-    fitted.fit(vectors, [SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
-    weights = {"subject.weight": fitted.coef_, "subject.bias": fitted.intercept_}
-    return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()}
+    wanted = np.array([SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
+    others = np.array([not SUBJECTS[place].of_trials for place in wanted])
+    weights = {}
+    for head, own in (("subject", others), ("registry", np.ones_like(others))):
+        fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced").fit(vectors[own], wanted[own])
+        weights |= {f"{head}.weight": fitted.coef_, f"{head}.bias": fitted.intercept_}
+    arrays: dict[str, NDArray[Any]] = {REGISTRY: registry_words(subjects)}
+    return {name: np.ascontiguousarray(array, dtype=np.float32) for name, array in weights.items()} | arrays
+
+
+def registry_words(subjects: Iterable[QuestionOfSubject]) -> NDArray[np.uint8]:
+    """The words by which several questions ask how trials stand, without those of diseases, as bytes of a text."""
+    learnt = (row.question for row in subjects if row.part is Part.TRAINING and QuestionSubject(row.subject).of_trials)
+    held = Counter(stem for question in learnt for stem in content_stems(question))
+    words = (stem for stem, asked in held.items() if asked >= _LEAST_ASKED and not listed_diseases().has(stem))
+    return np.frombuffer(" ".join(sorted(words)).encode(), dtype=np.uint8)
 
 
 def trained(examples: Sequence[LabelExample]) -> dict[str, NDArray[Any]]:

@@ -5,7 +5,6 @@ What belongs here: building it from the store, keeping it as long as the collect
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -13,9 +12,8 @@ from pathlib import Path
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
 from ...domain.questions.library import drug_of
-from ...ranking.retrieval.lexical import Postings
-from ...ranking.retrieval.passage_index import PassageIndex, facts_of, open_index
-from ...store.questions.library_repository import LibraryRepository
+from ...ranking.retrieval.passage_index import IndexedDocument, IndexedPassage, PassageIndex, facts_of, open_index
+from ...store.questions.library_repository import IndexArticle, LibraryRepository
 from .passage_vectors import INDEXED_FROM
 
 _VERSION = 1
@@ -84,31 +82,25 @@ def _folder_name(collection: str) -> str:
 
 
 def _build(library: LibraryRepository, place: Path, collection: str) -> None:
-    import numpy as np  # noqa: PLC0415
-
-    articles = library.index_articles(collection)
-    rows = [(number, article, passage) for number, article in enumerate(articles) for passage in article.passages]
-    kinds = sorted({passage.kind for _, _, passage in rows})
     draft = place.with_name(f".{place.name}.draft")
     shutil.rmtree(draft, ignore_errors=True)
-    draft.mkdir(parents=True)
-    texts = (
-        f"{passage.section.rpartition(' > ')[2]}. {article.text[passage.start : passage.end]}"
-        for _, article, passage in rows
-    )
-    Postings.of(texts).save(draft / "passages")
-    Postings.of(article.title for article in articles).save(draft / "titles")
-    np.save(draft / "article.npy", np.array([number for number, _, _ in rows], dtype=np.int32))
-    np.save(draft / "kind.npy", np.array([kinds.index(passage.kind) for _, _, passage in rows], dtype=np.int8))
-    np.save(draft / "finding.npy", np.array([passage.tells_finding for _, _, passage in rows], dtype=np.bool_))
-    facts = {
-        "passages": [passage.id for _, _, passage in rows],
-        "articles": [article.id for article in articles],
-        "kinds": kinds,
-    }
-    (draft / "rows.json").write_text(json.dumps(facts), encoding="utf-8")
+    PassageIndex.of(map(_indexed, library.index_articles(collection))).save(draft)
     shutil.rmtree(place, ignore_errors=True)
     draft.rename(place)
+
+
+def _indexed(article: IndexArticle) -> IndexedDocument:
+    """An article as the index takes it in: its passages with the titles of their sections."""
+    passages = [
+        IndexedPassage(
+            passage.id,
+            passage.kind,
+            f"{passage.section.rpartition(' > ')[2]}. {article.text[passage.start : passage.end]}",
+            passage.tells_finding,
+        )
+        for passage in article.passages
+    ]
+    return IndexedDocument(article.id, article.title, passages)
 
 
 def _build_vectors(library: LibraryRepository, place: Path, vectors: Path, collection: str, model: str) -> None:

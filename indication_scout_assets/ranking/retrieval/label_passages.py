@@ -186,6 +186,10 @@ def _places(scores: NDArray[np.float64]) -> NDArray[np.float64]:
 
 PLAIN: Final = "plain.words"
 """Under this name the file of weights has words, as bytes of a text."""
+REGISTRY: Final = "registry.words"
+"""Under this name the words, by stem, by which people ask how trials stand: no trial is on them."""
+OF_TRIALS: Final = 0.7
+"""How likely a question must ask how trials stand: of 120 questions on labels that nothing learnt from, .67 at most."""
 SUBJECTS: Final = tuple(QuestionSubject)
 
 
@@ -221,8 +225,12 @@ class LabelRanking:
     def __init__(self, weights: Mapping[str, NDArray[Any]], embedder: MiniLmEmbedder) -> None:
         self._weights = weights
         self.embedder = embedder
-        self.plain = frozenset(bytes(weights[PLAIN]).decode().split()) if PLAIN in weights else frozenset()
+        self.plain = self._words(PLAIN)
         """Stems of words that questions have which labels answer in other words: their absence says nothing."""
+        self.registry_words = self._words(REGISTRY)
+
+    def _words(self, name: str) -> frozenset[str]:
+        return frozenset(bytes(self._weights[name]).decode().split()) if name in self._weights else frozenset()
 
     def ranked(self, passages: LabelPassages, question: str, before: str = "") -> PassageOrder:
         """The passages in their order.
@@ -246,11 +254,21 @@ class LabelRanking:
         return PassageOrder([int(number) for number in order], scores[order].tolist(), answered)
 
     def subjects(self, question: str) -> dict[QuestionSubject, float]:
-        """How likely a question asks for each, likeliest first; together 1."""
-        logits = self._weights["subject.weight"] @ self.embedder.embed_query(question) + self._weights["subject.bias"]
+        """How likely a question asks for each, likeliest first. What is asked of trials, which is learnt apart, comes
+        first where it is together ``OF_TRIALS`` likely, and else not at all; the others are together 1.
+        """
+        vector = self.embedder.embed_query(question)
+        others = [subject for subject in SUBJECTS if not subject.of_trials]
+        likely = dict(zip(others, self._shares("subject", vector), strict=True))
+        of_trials = dict(zip(SUBJECTS, self._shares("registry", vector), strict=True))
+        asked = {subject: share for subject, share in of_trials.items() if subject.of_trials}
+        first = _falling(asked) if sum(asked.values()) >= OF_TRIALS else {}
+        return first | _falling(likely)
+
+    def _shares(self, head: str, vector: NDArray[np.float32]) -> list[float]:
+        logits = self._weights[f"{head}.weight"] @ vector + self._weights[f"{head}.bias"]
         shares = np.exp(logits - logits.max())
-        ordered = sorted(zip(SUBJECTS, shares / shares.sum(), strict=True), key=lambda pair: -pair[1])
-        return {subject: float(share) for subject, share in ordered}
+        return [float(share) for share in shares / shares.sum()]
 
     def likely(self, vector: NDArray[np.float32]) -> NDArray[np.float64]:
         """Of each of ``CATEGORIES``, how likely it answers a question of this vector."""
@@ -298,6 +316,10 @@ class LabelRanking:
         seen = (np.array(evidence) - own["answered.mean"]) / own["answered.deviation"]
         logit = float(seen @ own["answered.weight"] + own["answered.bias"][0])
         return 1 / (1 + math.exp(-logit))
+
+
+def _falling(likely: Mapping[QuestionSubject, float]) -> dict[QuestionSubject, float]:
+    return dict(sorted(likely.items(), key=lambda pair: -pair[1]))
 
 
 @cache

@@ -1,15 +1,17 @@
-"""The index of a collection as it is searched: postings, facts by passage and vectors, mapped from a folder.
+"""The index of documents as they are searched: postings, facts by passage and vectors.
 
-What belongs here: opening it. It is built from the store in ``pipeline.library.library_index``.
+What belongs here: making it, saving it, and mapping it from a folder. That of a collection of papers is built from the
+store in ``pipeline.library.library_index`` and lies in a folder; that of the trials of a drug is made in memory.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 from .lexical import Postings
 
@@ -18,11 +20,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
+class IndexedPassage(NamedTuple):
+    """A passage as an index takes it in."""
+
+    id: str
+    kind: str
+    """Of its section, or the field of a record."""
+    text: str
+    """With the title of its section, where it has one."""
+    finding: bool = False
+    """Whether it tells a finding."""
+
+
+class IndexedDocument(NamedTuple):
+    """A paper or a registered trial as an index takes it in."""
+
+    id: str
+    title: str
+    passages: Sequence[IndexedPassage]
+
+
 @dataclass(frozen=True)
 class PassageIndex:
-    """A collection as it is searched. Rows are passages; articles are numbered in the order of their ids."""
+    """Documents as they are searched. Rows are passages; documents are numbered in the order they were given."""
 
-    folder: Path
     passages: Postings
     titles: Postings
     passage_ids: list[str]
@@ -32,13 +53,55 @@ class PassageIndex:
     article: NDArray[np.int32]
     kind: NDArray[np.int8]
     finding: NDArray[np.bool_]
-    vectors: NDArray[np.float32] | None
+    vectors: NDArray[np.float32] | None = None
     """Unit vectors, one per passage that has one, shape (vectors, dimension)."""
-    vector_rows: NDArray[np.int32] | None
+    vector_rows: NDArray[np.int32] | None = None
     """The row of each vector."""
     signs: NDArray[np.uint64] | None = None
     """Of vectors that are too many for memory and stay in the store: which of their numbers are above 0, as bits, shape
     (passages, dimension / 64, rounded up)."""
+
+    @classmethod
+    def of(cls, documents: Iterable[IndexedDocument]) -> Self:
+        """The index of some documents, in memory and without vectors."""
+        import numpy as np  # noqa: PLC0415
+
+        ids, titles = [], []
+        rows: list[tuple[int, str, str, bool]] = []
+
+        def texts() -> Iterator[str]:
+            """One document after the other, so that not all of their texts are in memory at once."""
+            for number, document in enumerate(documents):
+                ids.append(document.id)
+                titles.append(document.title)
+                for passage in document.passages:
+                    rows.append((number, passage.id, passage.kind, passage.finding))
+                    yield passage.text
+
+        passages = Postings.of(texts())
+        kinds = sorted({kind for _, _, kind, _ in rows})
+        return cls(
+            passages=passages,
+            titles=Postings.of(titles),
+            passage_ids=[passage_id for _, passage_id, _, _ in rows],
+            article_ids=ids,
+            kinds=kinds,
+            article=np.array([number for number, *_ in rows], dtype=np.int32),
+            kind=np.array([kinds.index(kind) for _, _, kind, _ in rows], dtype=np.int8),
+            finding=np.array([finding for *_, finding in rows], dtype=np.bool_),
+        )
+
+    def save(self, folder: Path) -> None:
+        """Write the index into a folder of its own, without vectors."""
+        import numpy as np  # noqa: PLC0415
+
+        folder.mkdir(parents=True)
+        self.passages.save(folder / "passages")
+        self.titles.save(folder / "titles")
+        for name in ("article", "kind", "finding"):
+            np.save(folder / f"{name}.npy", getattr(self, name))
+        facts = {"passages": self.passage_ids, "articles": self.article_ids, "kinds": self.kinds}
+        (folder / "rows.json").write_text(json.dumps(facts), encoding="utf-8")
 
     @cached_property
     def has_vector(self) -> NDArray[np.bool_]:
@@ -63,7 +126,6 @@ def open_index(place: Path, vectors: Path | None, *, in_store: bool = False) -> 
 
     facts = facts_of(place)
     return PassageIndex(
-        folder=place,
         passages=Postings.open(place / "passages"),
         titles=Postings.open(place / "titles"),
         passage_ids=facts["passages"],

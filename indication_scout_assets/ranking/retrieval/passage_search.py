@@ -214,18 +214,21 @@ def _meet(first: Sequence[int], second: Sequence[int], within: int) -> bool:
     return False
 
 
-def naming(index: PassageIndex, names: Iterable[str]) -> NDArray[np.bool_]:
-    """Which articles hold all words of one of the names in their title or in a passage of their abstract.
+def naming(index: PassageIndex, names: Iterable[str], kinds: Sequence[str] | None = None) -> NDArray[np.bool_]:
+    """Which documents hold all words of one of the names in their title or in a passage, shape (documents,).
 
-    Shape (articles,).
+    Args:
+        index: the documents.
+        names: of one thing.
+        kinds: of the passages that count; ``None``: any.
     """
     import numpy as np  # noqa: PLC0415
 
     named = np.zeros(len(index.article_ids), dtype=np.bool_)
-    abstract = index.kind == (index.kinds.index("abstract") if "abstract" in index.kinds else -1)
+    counts = np.isin(index.kind, [n for n, kind in enumerate(index.kinds) if kinds is None or kind in kinds])
     for stems in {frozenset(tokens(name)) for name in names} - {frozenset()}:
         named |= index.titles.holding(stems)
-        named[index.article[index.passages.holding(stems) & abstract]] = True
+        named[index.article[index.passages.holding(stems) & counts]] = True
     return named
 
 

@@ -16,8 +16,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ...domain.findings.assessment import TrialOutcome, TrialReading
-from ...domain.records.trials import StopReason, Trial
-from ..words.common_words import OPEN_STATUSES, STOPPED_STATUSES
+from ...domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES, StopReason, Trial
 from .marks import mark
 from .svg import el, line, link, number, picture, text
 

@@ -28,7 +28,7 @@ from ...domain.findings.statements import Polarity
 from ...domain.outcomes import SourceState
 from ...domain.records.articles import Article
 from ...domain.records.labels import LabelIndication
-from ...domain.records.trials import ConditionMatch, DrugRole, StopReason, Trial
+from ...domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES, ConditionMatch, DrugRole, StopReason, Trial
 from ...rules.candidates import odds
 from ...rules.literature.retraction_status import RETRACTED_WHY
 from ...rules.names.name_matching import natural_order
@@ -415,12 +415,6 @@ def name_sentence(name: NormalizedName) -> str:
     if not name.resolved:
         return f"Searched under its original name: no indexed name was found. {name.note}".strip()
     return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
-
-
-STOPPED_STATUSES: Final = frozenset({"TERMINATED", "SUSPENDED", "WITHDRAWN"})
-OPEN_STATUSES: Final = frozenset(
-    {"RECRUITING", "ACTIVE_NOT_RECRUITING", "NOT_YET_RECRUITING", "ENROLLING_BY_INVITATION"}
-)
 
 
 def is_stopped(trial: Trial) -> bool:

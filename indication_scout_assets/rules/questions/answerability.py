@@ -122,6 +122,11 @@ def terms_of_art(frame: QuestionFrame, everyday: Set[str]) -> tuple[str, ...]:
     return tuple(word for word in words if everyday.isdisjoint((word.lower(), fold(word))))
 
 
+def spellings(term: str) -> tuple[str, ...]:
+    """A term as it is spelled in British and in American English."""
+    return tuple(dict.fromkeys((term, term.replace("is", "iz"), term.replace("iz", "is"))))
+
+
 def lacking(asked: str, texts: Sequence[str], tokens: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
     """The words of a question that none of the texts has; none where each stands in some.
 

@@ -11,10 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ...domain.questions.library import NameGroup, OtherNames
+from ...domain.questions.question_answering import QuestionFrame
 from ..labels.label_words import drug_called
 from ..language.stemming import stem
 from ..names.name_matching import is_acronym, names_in, unique_names, words
 from ..word_tables import read_table
+from .question_frames import read_question, with_known_names
 
 DrugsIn = Callable[[str], Sequence[str]]
 """The drugs a text names, as it calls them, in its order."""
@@ -26,13 +28,6 @@ _KINDS = ("disease", "syndrome", "phenomenon", "disorder")
 _EPONYM = re.compile(rf"(?P<person>(?-i:[A-Z])[^\W\d_]+)(?:['’]s)? (?P<kind>{'|'.join(_KINDS)})", re.IGNORECASE)
 _SHORTEST = 4
 """Letters of a name that is no acronym."""
-
-
-@lru_cache(maxsize=1)
-def listed_diseases() -> tuple[NameGroup, ...]:
-    """Diseases as people call them and as papers do (``disease_names.toml``)."""
-    rows = read_table(__package__, "disease_names.toml")["disease"]
-    return tuple(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
 
 
 class NamesKnown:
@@ -78,6 +73,10 @@ class NamesKnown:
                 yield named, self._groups[words(named)]
             first += length or 1
 
+    def has(self, word: str) -> bool:
+        """Whether a word, by its stem, is part of a name."""
+        return word in {stem(part) for called in self._groups for part in called}
+
     def names_of(self, name: str) -> tuple[str, ...]:
         """All names of what is called so; the name alone where it is not known."""
         group = self._groups.get(words(name))
@@ -103,6 +102,29 @@ def _by_eponym(names: Sequence[str]) -> Iterator[str]:
         if match := _EPONYM.fullmatch(name):
             called.setdefault(match["person"], set()).add(match["kind"].lower())
     yield from (f"{person} {kind}" for person, kinds in called.items() if len(kinds) > 1 for kind in _KINDS)
+
+
+def disease_rows() -> tuple[NameGroup, ...]:
+    """Diseases as people call them and as papers do (``disease_names.toml``)."""
+    rows = read_table(__package__, "disease_names.toml")["disease"]
+    return tuple(NameGroup(kind="disease", names=tuple(row["names"])) for row in rows)
+
+
+@lru_cache(maxsize=1)
+def listed_diseases() -> NamesKnown:
+    """The names of those diseases, for many questions."""
+    return NamesKnown(disease_rows())
+
+
+def read_with_names(question: str, known: NamesKnown) -> QuestionFrame:
+    """A question taken apart, with the other names of what it names: those known, and where it names a drug and no
+    disease among them, those of the diseases that are listed."""
+    frame = read_question(question)
+    others, things = known.in_question(frame.text), known.things_in(frame.text)
+    if [thing.kind for thing in things] == ["drug"]:  # of a disease that is no candidate here
+        others += listed_diseases().in_question(frame.text)
+        things += listed_diseases().things_in(frame.text)
+    return with_known_names(frame, things, others)
 
 
 def with_names(text: str, other_names: Sequence[OtherNames]) -> str:

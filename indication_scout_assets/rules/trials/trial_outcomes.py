@@ -15,7 +15,7 @@ from ...domain.documents import Citation
 from ...domain.findings.assessment import TrialOutcome, TrialReading
 from ...domain.findings.readings import ArticleReading
 from ...domain.records.articles import Article
-from ...domain.records.trials import StopReason, Trial, TrialMatch
+from ...domain.records.trials import STOPPED_STATUSES, StopReason, Trial, TrialMatch
 from .misuse import misuses
 from .posted_results import OutcomeVerdict, read_posted
 from .published_results import read_papers
@@ -67,9 +67,6 @@ def read_outcome(
     return OutcomeReading(published.outcome, published.article_id, words, published.citation)
 
 
-STOPPED = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
-
-
 def read_trial(
     match: TrialMatch,
     papers: Sequence[Article],
@@ -92,7 +89,7 @@ def read_trial(
 
 def why_stopped(trial: Trial) -> StopReason | None:
     """The class of the registered stop reason of a trial that was stopped; ``None`` for any other."""
-    return stop_reason(trial.why_stopped) if trial.status in STOPPED else None
+    return stop_reason(trial.why_stopped) if trial.status in STOPPED_STATUSES else None
 
 
 _SPELT = {

@@ -10,18 +10,18 @@ from collections.abc import Iterator, Mapping
 
 from ...domain.records.trials import Analysis, PostedOutcome, ResultGroup, Trial
 
-STATUS, RESULTS = "status", "results"
+TITLE, STATUS, RESULTS, CONDITIONS, WHY_STOPPED = "title", "status", "results", "conditions", "why_stopped"
 
 
 def citable_fields(trial: Trial) -> Mapping[str, str]:
-    """Text by field: ``results`` (the posted primary outcomes, a line each), ``status``, and those of the trial's
-    document: ``why_stopped``, ``primary_outcomes``, ``summary``, ``title``. Fields without a text are left out.
+    """Text by field: ``results`` (the posted primary outcomes, a line each), ``status``, ``conditions``, and those of
+    the trial's document: ``why_stopped``, ``primary_outcomes``, ``summary``, ``title``. None is empty.
 
     The values of ``results`` are the registry's, as written; the words between them ("in", "participants analysed") and
     their order are ours. The same trial gives the same text.
     """
     lines = " \n".join(_outcome(outcome) for outcome in trial.results)
-    texts = {RESULTS: lines, STATUS: trial.status, **trial.document.texts}
+    texts = {RESULTS: lines, STATUS: trial.status, CONDITIONS: "; ".join(trial.conditions), **trial.document.texts}
     return {field: text for field, text in texts.items() if text}
 
 

@@ -10,6 +10,8 @@ import pytest
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.answering.papers.record_retriever import RecordHits, RecordRetriever
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
+from indication_scout_assets.domain.questions.answers import AnswerSource, AskedOutcome
+from indication_scout_assets.domain.questions.library import NameGroup
 from indication_scout_assets.domain.records.labels import Label, LabelSection
 from indication_scout_assets.domain.records.trials import (
     ConditionMatch,
@@ -21,7 +23,7 @@ from indication_scout_assets.domain.records.trials import (
 )
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.rules.labels.label_cutting import monograph, printed_texts
-from indication_scout_assets.rules.questions.question_frames import read_question
+from indication_scout_assets.rules.questions.other_names import NamesKnown, read_with_names
 from indication_scout_assets.rules.trials.trial_texts import citable_fields
 from indication_scout_tests.library_texts import ask_papers, take_in, write_texts
 
@@ -37,6 +39,8 @@ REPORTED = Trial(
     results_posted="2021-02-03",
 )  # fmt: skip
 OTHER = Trial(nct_id="NCT00000003", title="Teaflavin for baldness", status="COMPLETED", conditions=("Alopecia",))
+RECRUITING = Trial(nct_id="NCT00000004", title="Teaflavin for hair loss", status="RECRUITING",
+                   conditions=("Baldness",))  # fmt: skip
 LABEL = Label(
     set_id="set-1", source="DailyMed", title="TEAFLAVIN tablets", effective=date(2022, 1, 1),
     sections=(
@@ -55,7 +59,7 @@ def shelf(bench: Workbench) -> RecordRetriever:
     db.drugs.add("teaflavin", "Teaflavin")
     matches = [
         TrialMatch(trial=trial, condition=ConditionMatch.EXACT, matched_condition="x", drug=DrugRole.EXPERIMENTAL)
-        for trial in (STOPPED, REPORTED, OTHER)
+        for trial in (STOPPED, REPORTED, OTHER, RECRUITING)
     ]
     db.trials.replace("teaflavin", {"D1": matches[:2], "D2": matches})
     db.labels.save(monograph(printed_texts(LABEL), "teaflavin", "set-1", "DailyMed"), "rules of this test")
@@ -63,7 +67,8 @@ def shelf(bench: Workbench) -> RecordRetriever:
 
 
 def look_up(shelf: RecordRetriever, question: str, *, trials: bool = True, labels: bool = False) -> RecordHits:
-    return shelf.look_up(read_question(question), lambda stem: 1.0, trials=trials, labels=labels)
+    names = NamesKnown([NameGroup(kind="drug", names=("teaflavin",))])
+    return shelf.look_up(read_with_names(question, names), trials=trials, labels=labels)
 
 
 def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordRetriever) -> None:
@@ -74,7 +79,7 @@ def test_trials_answer_by_their_results_and_why_they_were_stopped(shelf: RecordR
         "NCT00000001#why_stopped": "Teaflavin did not improve sleep at the interim analysis.",
         "NCT00000001#status": "TERMINATED",
     }
-    assert looked_up.searched == ("3 registered trials of teaflavin.",)
+    assert looked_up.searched == ("4 registered trials of teaflavin.",)
     assert looked_up.not_searched == ()
 
 
@@ -103,6 +108,37 @@ def test_a_question_that_names_no_drug_says_that_nothing_was_searched(shelf: Rec
     looked_up = look_up(shelf, "Does coffee improve insomnia?", labels=True)
     assert looked_up.lines == ()
     assert [note.split(":")[0] for note in looked_up.not_searched] == ["Registered trials", "Drug labels"]
+
+
+@pytest.mark.parametrize(
+    ("question", "numbers"),
+    [
+        ("Which trials of teaflavin in insomnia were stopped early, and why?", {"NCT00000001"}),
+        ("Which trials of teaflavin are registered?", {"NCT00000001", "NCT00000002", "NCT00000003", "NCT00000004"}),
+        ("Is there a running trial of teaflavin in baldness?", {"NCT00000004"}),
+    ],
+)
+def test_how_trials_stand_is_told_by_the_registry(
+    shelf: RecordRetriever, bench: Workbench, question: str, numbers: set[str]
+) -> None:
+    answer = Answering(bench).answer(question)
+    assert [answer.sources[0].source, answer.sources[0].outcome] == [AnswerSource.TRIALS, AskedOutcome.ANSWERED]
+    assert {citation.article_id for citation in answer.citations} == numbers
+    assert {sentence.source for sentence in answer.sentences} == {"trial"}
+    assert min(citation.n for citation in answer.citations) == 1
+    text = {hit.passage_id: hit.text for hit in answer.retrieved}
+    for citation in answer.citations:
+        assert text[citation.passage_id][citation.start : citation.end] == citation.quote
+    assert "praise" not in answer.text
+
+
+def test_that_no_trial_runs_is_told_with_those_there_are(shelf: RecordRetriever, bench: Workbench) -> None:
+    answer = Answering(bench).answer("Is there a running trial of teaflavin in insomnia?")
+    assert answer.refused
+    assert "runs or is to begin: NCT" in answer.reason
+    assert "NCT00000001 (TERMINATED)" in answer.reason
+    other = Answering(bench).answer("Which trials of teaflavin in gout were stopped early, and why?")
+    assert other.reason == "None of the 4 registered trials of teaflavin is on what is asked."
 
 
 def test_what_the_last_run_could_not_get_is_said(shelf: RecordRetriever, bench: Workbench) -> None:
@@ -136,7 +172,7 @@ def test_the_answer_counts_trials_and_labels_among_its_sources(
     assert answer.verdict is None
     assert {citation.source for citation in answer.citations} == {"trial", "label"}
     assert {hit.source for hit in answer.retrieved} == {"paper", "trial", "label"}
-    assert "3 registered trials of teaflavin." in answer.sources[0].searched
+    assert "4 registered trials of teaflavin." in answer.sources[0].searched
     text = {hit.passage_id: hit.text for hit in answer.retrieved}
     for citation in answer.citations:
         assert text[citation.passage_id][citation.start : citation.end] == citation.quote

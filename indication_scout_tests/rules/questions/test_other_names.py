@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from indication_scout_assets.domain.questions.library import NameGroup
-from indication_scout_assets.rules.questions.other_names import NamesKnown, listed_diseases, with_names
+from indication_scout_assets.rules.questions.other_names import NamesKnown, disease_rows, with_names
 
 KNOWN = NamesKnown(
     [
@@ -65,11 +65,11 @@ def test_what_is_named_comes_with_its_kind_as_it_is_called_first_and_once() -> N
 
 
 def test_no_everyday_name_stands_for_two_diseases():
-    names = [name.lower() for group in listed_diseases() for name in group.names]
+    names = [name.lower() for group in disease_rows() for name in group.names]
     assert len(names) == len(set(names))
 
 
 def test_an_everyday_name_is_told_as_papers_call_it():
-    (disease,) = NamesKnown(listed_diseases()).things_in("Does zelavir work for kidney cancer?")
+    (disease,) = NamesKnown(disease_rows()).things_in("Does zelavir work for kidney cancer?")
     assert disease.names[0] == "kidney cancer"
     assert "renal cell carcinoma" in disease.names

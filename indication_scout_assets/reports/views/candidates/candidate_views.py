@@ -23,7 +23,7 @@ from ....domain.findings.statements import Polarity, RefusalKind, Statement, Syn
 from ....domain.outcomes import PermanentFailure, SourceState
 from ....domain.records.articles import Article, RetractionStatus
 from ....domain.records.source_catalogue import source_entry
-from ....domain.records.trials import DrugRole, Trial, TrialMatch
+from ....domain.records.trials import OPEN_STATUSES, DrugRole, Trial, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ... import links
 from ...words import article_words, common_words, ranking_words
@@ -312,7 +312,7 @@ class CandidateView(AskedSources):
     def running(self) -> list[TrialView]:
         """The planned and running trials that test the drug, or do not tell which of their drugs is tested."""
         tests = {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}
-        return [t for t in self.trials if t.trial.status in common_words.OPEN_STATUSES and t.match.drug in tests]
+        return [t for t in self.trials if t.trial.status in OPEN_STATUSES and t.match.drug in tests]
 
     @property
     def stopped_trials(self) -> int:
