@@ -26,8 +26,6 @@ WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
 _LABEL_WORDS: Final = 130
 """Characters of a label's section shown."""
-_PAPER_WORDS: Final = 100
-"""Characters of a paper's sentence shown."""
 _SECTION: Final = {"boxed_warning": "Boxed warning", "contraindications": "Contraindications"}
 
 
@@ -98,7 +96,7 @@ def _harms(report: EvidenceReport) -> Iterator[HarmLine]:
         article = report.articles[citation.evidence_id]
         name = f"PMID {article.pmid}" if article.pmid else article.id
         place = PlaceView(name, links.article_url(article, report.run.demonstration))
-        yield HarmLine(counted, place, common_words.shorten(citation.quote, _PAPER_WORDS))
+        yield HarmLine(counted, place, citation.quote)
 
 
 def _search(report: EvidenceReport) -> HarmLine:

@@ -62,8 +62,7 @@ def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five
         (SourceState.FAILED, f"Papers: not known. {SOURCE} did not answer: Why."),
         (
             SourceState.DEGRADED,
-            "No paper of this search reports a disease caused by the drug. A search for harm of the drug, in any "
-            "disease, gave 900 records; 100 read. Why.",
+            "100 of 900 papers on harm of the drug were read; none reports a disease caused by the drug. Why.",
         ),
     ],
 )

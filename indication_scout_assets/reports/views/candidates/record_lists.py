@@ -22,7 +22,7 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST, _LONGEST_REGISTERED = 60, 90
+_LONGEST, _LONGEST_REGISTERED = 50, 160
 """Characters of a sentence of an abstract, and of words of the registry, on the first screen."""
 
 
@@ -35,7 +35,7 @@ class ListRow:
     """The record, under its first candidate."""
     candidates: tuple[PlaceView, ...]
     registered: bool
-    """The words are of the registry, whose reasons are short and say what matters."""
+    """The words are of the registry, whose reasons and titles are short and say what matters."""
 
     @property
     def shortened(self) -> str:
@@ -120,7 +120,7 @@ def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
 def _running(view: CandidateView) -> Iterator[ListRow]:
     """Planned and running trials, the furthest phase first."""
     for trial in sorted(view.running, key=lambda trial: (-trial.trial.phase_number, trial.trial.nct_id)):
-        yield _registered(view, trial, list_words.running(trial.match))
+        yield _registered(view, trial, list_words.running(trial.match), trial.trial.title)
 
 
 def _registered(view: CandidateView, trial: TrialView, fact: str, words: str = "") -> ListRow:
