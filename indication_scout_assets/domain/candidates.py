@@ -12,7 +12,7 @@ from pydantic import Field
 
 from .base import Value
 from .diseases import Disease
-from .drugs import Action, ClinicalStage, DrugTarget, Indication
+from .drugs import Action, ClinicalStage, DrugTarget, DrugWarning, Indication
 
 
 class TargetDirection(StrEnum):
@@ -46,6 +46,7 @@ class ClassDrug(Value):
     """The molecule it is a salt or ester of; both count as one drug."""
     targets: tuple[DrugTarget, ...] = ()
     indications: tuple[Indication, ...] = ()
+    warnings: tuple[DrugWarning, ...] = ()
 
     @property
     def family_id(self) -> str:
@@ -264,6 +265,8 @@ class Candidate(Value):
     set_aside_reason: str = ""
     merged_ids: tuple[str, ...] = ()
     """Obsolete or duplicate ids folded into ``disease.id``."""
+    class_harm: str = ""
+    """The sentence on warnings of other drugs of the class that name the disease; empty where there is none."""
     kin: tuple[str, ...] = ()
     """Names of wider and narrower terms that are shown with this candidate and take no place of their own."""
 

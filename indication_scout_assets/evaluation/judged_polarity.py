@@ -179,7 +179,7 @@ class PolarityEvaluation:
             "articles": len(self.read),
             "drugs": self.drugs,
             "confusion": self.confusion,
-            "sides": {
+            "directions": {
                 side.value: {"recall": self.recall(side).as_json(), "precision": self.precision(side).as_json()}
                 for side in SIDES
             },
@@ -187,12 +187,12 @@ class PolarityEvaluation:
         }
 
     def tables(self) -> list[Table]:
-        """What is printed: confusion, sides."""
-        sides = [[side.value, self.recall(side).words, self.precision(side).words] for side in SIDES]
+        """What is printed: confusion, directions."""
+        directions = [[side.value, self.recall(side).words, self.precision(side).words] for side in SIDES]
         confusion = [[label, *map(str, by_side.values())] for label, by_side in self.confusion.items()]
         return [
             (["label", *(side.value for side in Polarity)], confusion),
-            (["side", "recall", "precision"], sides),
+            (["direction", "recall", "precision"], directions),
         ]
 
     @property

@@ -241,7 +241,8 @@ def class_drug_as_of(drug: ClassDrug, days: Mapping[str, date | None], as_of: da
     Its undated approvals do not count: they would speak for a disease before anybody could know.
     """
     indications = indications_as_of(drug.indications, days, as_of)
-    return drug.model_copy(update={"indications": indications}) if indications else None
+    known = {"indications": indications, "warnings": warnings_as_of(drug.warnings, as_of)}
+    return drug.model_copy(update=known) if indications else None
 
 
 def warnings_as_of(warnings: Iterable[DrugWarning], as_of: date) -> tuple[DrugWarning, ...]:

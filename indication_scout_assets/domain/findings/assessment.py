@@ -238,6 +238,7 @@ class HarmKind(StrEnum):
     CONTRAINDICATED = "contraindicated in the disease"
     BOXED_WARNING = "boxed warning"
     LISTED_EFFECT = "listed as an unwanted effect"
+    CLASS_EFFECT = "warned of with other drugs of the class"
     WARNED = "warned of in the disease"
     MENTIONED_IN_PASSING = "told in passing to cause or worsen the disease"
     """By an article whose title does not name the disease or names another drug beside, and not by numbers of arms."""

@@ -168,7 +168,7 @@ def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> s
 ASSESSMENTS = Stage(
     name="assessments",
     group="assessment",
-    code_version=f"27.{code_fingerprint()}",
+    code_version=f"28.{code_fingerprint()}",
     function=_assessments,
     upstream=(
         "drug_profile",

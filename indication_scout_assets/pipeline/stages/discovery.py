@@ -308,6 +308,7 @@ async def _candidates(run: DrugRun) -> Written:
         weights=s.candidate_weights,
         keep={CandidateList.TRIED: s.tried_kept, CandidateList.NEW: s.new_kept},
         labels=labels,
+        of_class=await run.sources.opentargets.class_drugs(run.profile, as_of=s.as_of),
     )
     ranked = [c for c in candidates if c.rank is not None]
     unknown = sum(1 for disease_id in wanted if disease_id not in diseases)
@@ -454,7 +455,7 @@ TARGET_CANDIDATES = Stage(
 CLASS_CANDIDATES = Stage(
     name="class_candidates",
     group="discovery",
-    code_version="4",
+    code_version="5",
     function=_class_candidates,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, REGISTRY),
@@ -474,7 +475,7 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="15",
+    code_version="16",
     function=_candidates,
     upstream=(
         "drug_profile",

@@ -59,9 +59,7 @@ class DrugLines:
         if uses:
             names = [f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses]
             named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
-            return (
-                f"{named}. Source: Open Targets (country not specified). Product labels may list further indications."
-            )
+            return f"{named}. Source: Open Targets (country not specified); labels may list more."
         listed = [c.disease.name for c in self._report.set_aside if c.set_aside is SetAside.APPROVED_USE]
         if listed:
             return f"{_first(listed)}. Source: the labels read; Open Targets lists no approved use."

@@ -24,7 +24,7 @@ from .source_table import TROUBLE
 SOURCE: Final = source_entry("drug_harms").title
 WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
-_LABEL_WORDS: Final = 200
+_LABEL_WORDS: Final = 130
 """Characters of a label's section shown."""
 _SECTION: Final = {"boxed_warning": "Boxed warning", "contraindications": "Contraindications"}
 
@@ -44,10 +44,14 @@ def known_harm_lines(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
     drug = report.drug
     withdrawn = [w for w in drug.warnings if w.kind.casefold().startswith("withdraw")]
     flagged = f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason."
+    contraindicated = list(_contraindicated(report, safety))
+    others = [w for w in drug.warnings if w not in withdrawn]
+    if contraindicated:  # the labels' words say what a source's note of the same repeats
+        others = [w for w in others if not w.kind.casefold().startswith("contraindic")]
     return [
         *(_recorded(withdrawn) or [HarmLine(flagged if drug.withdrawn else safety.withdrawals)]),
-        *(_recorded([w for w in drug.warnings if w not in withdrawn]) or _on_labels(report, safety)),
-        *_contraindicated(report, safety),
+        *(_recorded(others) or _on_labels(report, safety)),
+        *contraindicated,
         *_harms(report),
         _search(report),
     ]
@@ -91,7 +95,8 @@ def _harms(report: EvidenceReport) -> Iterator[HarmLine]:
         counted = "; ".join(f"{harm.name}: {common_words.plural(harm.count, 'paper')}" for harm in alike)
         article = report.articles[citation.evidence_id]
         name = f"PMID {article.pmid}" if article.pmid else article.id
-        yield HarmLine(counted, PlaceView(name, links.article_url(article, report.run.demonstration)), citation.quote)
+        place = PlaceView(name, links.article_url(article, report.run.demonstration))
+        yield HarmLine(counted, place, citation.quote)
 
 
 def _search(report: EvidenceReport) -> HarmLine:
@@ -102,9 +107,8 @@ def _search(report: EvidenceReport) -> HarmLine:
         return HarmLine(" ".join(filter(None, ("Papers: not asked.", outcome.reason if outcome else ""))))
     if outcome.state is SourceState.FAILED:
         return HarmLine(f"Papers: not known. {SOURCE} did not answer: {outcome.reason}")
-    none = "" if harms.harms else "No paper of this search reports a disease caused by the drug. "
     doubt = f" {outcome.reason}" if outcome.state in TROUBLE else ""
-    total = common_words.plural(harms.total, "record")
-    read = f"{none}A search for harm of the drug, in any disease, gave {total}; {harms.read:,} read."
+    none = "" if harms.harms else "; none reports a disease caused by the drug"
+    read = f"{harms.read:,} of {common_words.plural(harms.total, 'paper')} on harm of the drug were read{none}."
     url = search_url(SOURCE, harms.query, report.run.demonstration)
     return HarmLine(f"{read}{doubt}", PlaceView("The search", url) if url else None)

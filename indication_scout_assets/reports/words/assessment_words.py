@@ -51,6 +51,7 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.CONTRAINDICATED: "contraindicated",
     HarmKind.BOXED_WARNING: "boxed warning",
     HarmKind.LISTED_EFFECT: "unwanted effect on a label",
+    HarmKind.CLASS_EFFECT: "warning on other drugs of the class",
     HarmKind.WARNED: "warning on a label",
     HarmKind.MENTIONED_IN_PASSING: "harm reported in passing",
     HarmKind.WITHDRAWN: "withdrawn",

@@ -45,14 +45,17 @@ def number(count: int) -> str:
 
 def evidence(studies: Sequence[CountedStudy], levels: Sequence[Level]) -> list[str]:
     """A sentence for each of these levels, then one for the studies of all others where any has a direction."""
-    sentences = []
-    for level in levels:
-        of_level = [study for study in studies if study.level is level]
-        sentences.append(_reported(*study_name(level, [study.design for study in of_level]), of_level))
+    sentences = [of_level(studies, level) for level in levels]
     weaker = [study._replace(participants=0) for study in studies if study.level not in levels]
     if any(study.polarity is not Polarity.NEUTRAL for study in weaker):
         sentences.append(_reported("study of weaker design", "studies of weaker design", weaker))
     return sentences
+
+
+def of_level(studies: Sequence[CountedStudy], level: Level) -> str:
+    """What the studies of this level reported; there is at least one."""
+    alike = [study for study in studies if study.level is level]
+    return _reported(*study_name(level, [study.design for study in alike]), alike)
 
 
 def _reported(single: str, several: str, studies: Sequence[CountedStudy]) -> str:
@@ -104,9 +107,8 @@ def without_result(papers: int, trials: int, untested: int = 0, unclear: int = 0
     counted = [f"{number(count)} {name if count == 1 else f'{name}s'}" for count, name in _kinds(papers, trials)]
     if not counted:
         return []
-    alone = papers + trials == 1
-    were, none = ("was", "it reports no result") if alone else ("were", "none reports a result")
-    sentences = [_sentence(f"{listed(counted)} {were} found; {none} of the drug in this disease that could be read")]
+    were, none = ("was", "without") if papers + trials == 1 else ("were", "none with")
+    sentences = [_sentence(f"{listed(counted)} {were} found, {none} a readable result of the drug")]
     if untested == unclear:
         sentences.append(_of_trials(untested, trials, "state", " whether the drug is tested"))
     else:

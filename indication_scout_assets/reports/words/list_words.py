@@ -32,8 +32,8 @@ def stopped(match: TrialMatch) -> str:
 
 def study(design: str, participants: int | None, polarity: Polarity) -> str:
     """``randomised trial, 64 participants: no benefit``."""
-    size = plural(participants, "participant") if participants else "number of participants not stated"
-    return f"{design}, {size}: {DIRECTION_WORD[polarity]}"
+    size = f", {plural(participants, 'participant')}" if participants else ""
+    return f"{design}{size}: {DIRECTION_WORD[polarity]}"
 
 
 def running(match: TrialMatch) -> str:

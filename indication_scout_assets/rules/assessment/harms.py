@@ -91,6 +91,9 @@ def _known_to_cause(drug: DrugFacts, facts: CandidateFacts, weights: EvidenceWei
     if sentence:
         penalty = weights.penalty(kind, about_disease=True)
         yield Harm(kind=kind, sentence=sentence, about_disease=True, source="Open Targets", penalty=penalty)
+    if candidate.class_harm:  # shown, not counted: other drugs warn of it
+        of_class = HarmKind.CLASS_EFFECT
+        yield Harm(kind=of_class, sentence=candidate.class_harm, about_disease=True, source="Open Targets")
 
 
 def _withdrawals(profile: DrugProfile, weights: EvidenceWeights) -> Iterator[Harm]:

@@ -8,7 +8,7 @@ and ``use_path``, the drug's own trials in ``own_development``, approval and har
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.candidates import (
@@ -16,6 +16,7 @@ from ...domain.candidates import (
     Candidate,
     CandidateList,
     CandidateWeights,
+    ClassDrug,
     ClassFact,
     MergedDisease,
     OddsBand,
@@ -35,7 +36,16 @@ from .odds import odds_band
 from .paths import class_path_score
 from .places import place
 from .use_path import untreated, used
-from .uses.approval import SETTLED, Approval, approval, approval_by_labels, harm, label_names, uses_on_labels
+from .uses.approval import (
+    SETTLED,
+    Approval,
+    approval,
+    approval_by_labels,
+    class_harm,
+    harm,
+    label_names,
+    uses_on_labels,
+)
 from .uses.own_development import named_diseases, own_development
 from .uses.tried_conditions import with_tried_uses
 
@@ -172,6 +182,8 @@ class DrugStanding(NamedTuple):
     """The uses on the drug's labels: ``uses_on_labels``."""
     own_uses: int
     """How many diseases the drug was tried in."""
+    of_class: Sequence[ClassDrug] = ()
+    """Other drugs that act on its targets, with their warnings."""
 
 
 def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candidate:
@@ -198,6 +210,7 @@ def judge(merged: MergedDisease, drug: DrugStanding, cause: str = "") -> Candida
         set_aside=aside[0] if aside else None,
         set_aside_reason=aside[1] if aside else "",
         merged_ids=merged.merged_ids,
+        class_harm=class_harm(drug.profile, drug.of_class, merged.disease, drug.diseases),
     )
     if aside is None and merged.untreated and not candidate.has_reason:
         return candidate.model_copy(update={"set_aside": SetAside.NOT_TREATED, "set_aside_reason": merged.untreated})
@@ -257,17 +270,19 @@ def make_candidates(
     keep: Mapping[CandidateList, int] | None,
     labels: DrugLabels = NO_LABELS,
     tried: Iterable[Indication] = (),
+    of_class: Sequence[ClassDrug] = (),
 ) -> list[Candidate]:
     """All of the above: the ranked candidates of both lists, tried before new, then those set aside.
 
     ``target``, ``classmates`` and ``alike`` are the findings of the three paths; ``diseases`` the ontology of what
     ``diseases_to_look_up`` chose; ``keep`` the places of each list, or ``None`` for every place (``places.place``);
-    ``tried`` the uses found by the drug alone, which make a disease a tried one and no approved use.
+    ``tried`` the uses found by the drug alone, which make a disease a tried one and no approved use; ``of_class`` the
+    other drugs that act on its targets, whose warnings mark the diseases they name.
     """
     known = with_tried_uses(profile, tried)
     merged = with_inherited_loss(merge((*target, *classmates, *alike), known, diseases, profile), profile)
     causes = same_direction_as_cause(merged, profile)
     listed = uses_on_labels(profile, (candidate.disease for candidate in merged), labels, diseases)
-    drug = DrugStanding(profile, diseases, weights, labels, listed, len(used(profile.indications)))
+    drug = DrugStanding(profile, diseases, weights, labels, listed, len(used(profile.indications)), of_class)
     judged = (judge(candidate, drug, causes.get(candidate.disease.id, "")) for candidate in merged)
     return place(judged, known, diseases, keep)

@@ -160,6 +160,7 @@ def class_drug(drug: Row) -> ClassDrug:
         name=drug_name(drug),
         parent_id=parent_id(drug),
         targets=targets(drug),
+        warnings=tuple(warning(row) for row in drug["drugWarnings"]),
     )
 
 

@@ -50,7 +50,7 @@ def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five
         f"Harm A: 2 papers; Harm B: 2 papers {PAPER.title}",
         *(f"Harm {c.end}: 2 papers {c.quote}" for c in others[:3]),
     ]
-    assert lines(shown)[-1] == "A search for harm of the drug, in any disease, gave 900 records; 100 read."
+    assert lines(shown)[-1] == "100 of 900 papers on harm of the drug were read."
     assert PAPER.title in render_html(shown)
     assert render_markdown(shown).index(PAPER.title) < render_markdown(shown).index("## Candidates")
 
@@ -62,8 +62,7 @@ def test_harms_are_told_with_their_number_of_papers_and_exact_words_at_most_five
         (SourceState.FAILED, f"Papers: not known. {SOURCE} did not answer: Why."),
         (
             SourceState.DEGRADED,
-            "No paper of this search reports a disease caused by the drug. A search for harm of the drug, in any "
-            "disease, gave 900 records; 100 read. Why.",
+            "100 of 900 papers on harm of the drug were read; none reports a disease caused by the drug. Why.",
         ),
     ],
 )

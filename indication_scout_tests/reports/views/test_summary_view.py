@@ -236,7 +236,7 @@ class TestOneScreen:
 
     def test_every_candidate_is_folded_at_first(self) -> None:
         for view in candidate_views(REPORT):
-            (section,) = PAGE.xpath(f"//section[@id='details']/details[@id='{view.anchor}']")
+            (section,) = PAGE.xpath(f"//section[@id='details']/details/details[@id='{view.anchor}']")
             assert section.get("open") is None
 
     def test_everything_behind_it_is_folded_and_opens_at_its_anchors(self) -> None:

@@ -115,8 +115,8 @@ def test_small_numbers_are_written_out_and_shared_studies_named() -> None:
 @pytest.mark.parametrize(
     ("papers", "trials", "untested", "unclear", "words"),
     [
-        (1, 0, 0, 0, "One paper was found; it reports no result of the drug in this disease that could be read."),
-        (2, 7, 0, 0, "Two papers and seven registered trials were found; none reports a result of the drug in this"),
+        (1, 0, 0, 0, "One paper was found, without a readable result of the drug."),
+        (2, 7, 0, 0, "Two papers and seven registered trials were found, none with a readable result of the drug."),
         (0, 1, 1, 0, "The trial does not test the drug."),
         (0, 1, 1, 1, "The trial does not state whether the drug is tested."),
         (0, 3, 2, 2, "Two of the trials do not state whether the drug is tested."),

@@ -48,6 +48,7 @@ from indication_scout_assets.rules.candidates.selection import diseases_to_look_
 from indication_scout_assets.rules.candidates.uses.approval import (
     approval,
     approval_by_labels,
+    class_harm,
     harm,
     label_names,
     not_settled,
@@ -566,6 +567,24 @@ def test_harm_named_by_a_warning():
     area = Disease(id=AREA.id, name=AREA.name, is_therapeutic_area=True)
     broad = DrugWarning(kind="Withdrawn", disease_id=AREA.id, disease_name=AREA.name)
     assert harm(drug(warnings=(broad,)), RAYNAUD, BY_ID | {area.id: area}) is None
+
+
+def test_a_warning_on_another_drug_of_the_class_marks_the_candidate_and_sets_nothing_aside():
+    boxed = DrugWarning(kind="Black Box Warning", disease_name="raynaud disease", toxicity_class="vascular toxicity")
+    own = drug(indication(RAYNAUD, ClinicalStage.PHASE_2))
+    same, opposite = (
+        ClassDrug(
+            chembl_id="C9",
+            name="tadalafil",
+            warnings=(boxed,),
+            targets=tuple(t.model_copy(update={"action_type": action}) for t in own.targets),
+        )
+        for action in (own.targets[0].action_type, "ACTIVATOR")
+    )
+    sentence = class_harm(own, [same], RAYNAUD, BY_ID)
+    assert sentence.startswith("A warning on tadalafil names raynaud disease: black box warning for vascular toxicity.")
+    assert class_harm(own, [opposite], RAYNAUD, BY_ID) == ""
+    assert class_harm(own, [same], PAH, BY_ID) == ""
 
 
 # -- What a disease is ---------------------------------------------------------------------------------------------

@@ -335,6 +335,7 @@ def candidate_row(id_: str | None, action: str, parent: str | None = None) -> di
     drug = {
         "id": id_,
         "name": f"DRUG {id_}",
+        "drugWarnings": [],
         "parentMolecule": {"id": parent} if parent else None,
         "mechanismsOfAction": mechanisms,
     }

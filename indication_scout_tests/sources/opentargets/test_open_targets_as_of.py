@@ -91,7 +91,8 @@ class Platform:
             "mechanismOfAction": "m", "actionType": "INHIBITOR", "targets": [{"id": PDE5, "approvedSymbol": "PDE5A"}],
         }  # fmt: skip
         drug = {
-            "id": "CHEMBL779", "name": "TADALAFIL", "parentMolecule": None, "mechanismsOfAction": {"rows": [mechanism]},
+            "id": "CHEMBL779", "name": "TADALAFIL", "parentMolecule": None, "drugWarnings": [],
+            "mechanismsOfAction": {"rows": [mechanism]},
         }  # fmt: skip
         rows = [{"maxClinicalStage": "APPROVAL", "drug": drug}]
         return {"targets": [{"id": PDE5, "drugAndClinicalCandidates": {"rows": rows}}]}

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from .candidate_views import CandidateView
     from .summary_view import StudyRow
 
-_LONGEST: Final = 130
+_LONGEST: Final = 100
 """Characters of a sentence in one line."""
 _CROSSOVER: Final = "D018592"
 """MeSH's heading "Cross-Over Studies"."""

@@ -22,7 +22,7 @@ from .record_views import PlaceView, TrialView
 
 SHOWN: Final = 15
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST, _LONGEST_REGISTERED = 90, 160
+_LONGEST, _LONGEST_REGISTERED = 50, 160
 """Characters of a sentence of an abstract, and of words of the registry, on the first screen."""
 
 

@@ -148,20 +148,24 @@ class SummaryView:
     def found(self) -> str:
         """What was found, in whole sentences: what the strongest kinds of study reported, and what is special of it."""
         if self._counted:
-            uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
             return " ".join(
                 filter(
                     None,
                     (
                         *evidence_sentences.evidence(_in_short(self._counted), self._strongest_levels),
-                        evidence_sentences.in_approved_uses(uses, len(self._deciding)),
+                        self._in_approved_uses,
                         evidence_sentences.same_studies(self._view.same_studies_as),
                     ),
                 )
             )
+        return " ".join(self._without_study)
+
+    @property
+    def _without_study(self) -> list[str]:
+        """What was found where no study counts, the counts first."""
         if self._view.articles_unchecked or self._view.trials_unchecked:
             trials = f"trials: {self._view.trials_summary}"
-            return summary_words.sentence([self._view.found_sentence, trials])
+            return [summary_words.sentence([self._view.found_sentence, trials])]
         graded = self._assessment
         sentences = evidence_sentences.without_result(
             self._view.evidence.articles_found,
@@ -170,7 +174,23 @@ class SummaryView:
             graded.unclear,
             graded.trials_elsewhere,
         )
-        return " ".join(sentences) or summary_words.nothing_found(self._known_stage)
+        return sentences or [summary_words.nothing_found(self._known_stage)]
+
+    @property
+    def why(self) -> str:
+        """The same in one sentence, for the table of candidates: of studies, what the strongest with a direction
+        reported; a second sentence only where they were made in an approved use."""
+        if not self._counted:
+            return self._without_study[0]
+        levels = self._strongest_levels
+        directed = [level for level in levels if any(g.grade.level is level for g in self._directed)]
+        reported = evidence_sentences.of_level(_in_short(self._counted), (directed or levels)[0])
+        return " ".join(filter(None, (reported, self._in_approved_uses)))
+
+    @property
+    def _in_approved_uses(self) -> str:
+        uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
+        return evidence_sentences.in_approved_uses(uses, len(self._deciding))
 
     @property
     def _deciding(self) -> Sequence[Grade]:
@@ -342,9 +362,13 @@ class SummaryView:
     def _strongest_levels(self) -> list[Level]:
         """The strongest level that has a study, and the strongest that has one with a direction or else the second."""
         present = [level for level, number in self._assessment.levels if number]
-        directed = {g.grade.level for g in self._counted if g.grade.polarity is not Polarity.NEUTRAL}
+        directed = {g.grade.level for g in self._directed}
         others = sorted(present[1:], key=lambda level: (level not in directed, level))
         return present[:1] + ([] if directed and directed <= set(present[:1]) else others[:1])
+
+    @property
+    def _directed(self) -> Sequence[GradeView]:
+        return [view for view in self._counted if view.grade.polarity is not Polarity.NEUTRAL]
 
     @property
     def _counted(self) -> Sequence[GradeView]:

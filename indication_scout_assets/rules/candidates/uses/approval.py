@@ -13,15 +13,16 @@ from collections.abc import Iterable, Mapping
 from enum import Enum
 from typing import NamedTuple
 
-from ....domain.candidates import ApprovalStatus, Candidate, SetAside
+from ....domain.candidates import ApprovalStatus, Candidate, ClassDrug, SetAside
 from ....domain.diseases import Disease, DiseaseRef, NormalizedName
-from ....domain.drugs import ClinicalStage, DrugProfile, Indication
+from ....domain.drugs import ClinicalStage, DrugProfile, DrugWarning, Indication
 from ....domain.records.labels import DrugLabels
 from ...kept_readings import kept
 from ...labels.label_uses import LabelUse, Naming, UseNames, indications_text, label_use
 from ...names.name_matching import names_in, words
 from ...names.name_variants import with_label_wordings
 from ..disease_rules import OTHER_DISEASE, QUALIFIERS, is_named_form, is_too_broad
+from ..paths import class_pairs
 from .approval_reports import approving_reports, combination_reports, contains_words, partners, proof, records
 from .sign_uses import disease_of_its_own
 
@@ -197,7 +198,27 @@ def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]
     A warning about something as broad as "cardiovascular disorder" counts for that very term only: it does not say that
     the drug causes every disease of the heart.
     """
-    for warning in profile.warnings:
+    return _warned(profile.name, profile.warnings, disease, diseases)
+
+
+def class_harm(
+    profile: DrugProfile, drugs: Iterable[ClassDrug], disease: Disease, diseases: Mapping[str, Disease]
+) -> str:
+    """The same of other drugs that do the same on a target of the drug's, one sentence each; empty where none warns."""
+    symbols = {target.ensembl_id: target.symbol for target in profile.targets}
+    sentences = []
+    for drug in drugs:
+        shared, contrary = class_pairs(profile, drug)
+        if shared and not contrary and (warned := _warned(drug.name, drug.warnings, disease, diseases)):
+            targets = ", ".join(sorted({symbols[target] for target, _ in shared}))
+            sentences.append(f"{warned} It acts on {targets} as {profile.name} does.")
+    return " ".join(sentences)
+
+
+def _warned(
+    name: str, warnings: Iterable[DrugWarning], disease: Disease, diseases: Mapping[str, Disease]
+) -> str | None:
+    for warning in warnings:
         known = diseases.get(warning.disease_id) if warning.disease_id else None
         term_id = known.id if known else warning.disease_id
         subsumes = term_id in disease.ancestors and known is not None and not is_too_broad(known)
@@ -206,7 +227,7 @@ def harm(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Disease]
             term = warning.disease_name or (known.name if known else term_id)
             place = ", ".join(str(part) for part in (warning.country, warning.year) if part)
             return (
-                f"A warning on {profile.name} names {term}: {warning.kind.lower()}"
+                f"A warning on {name} names {term}: {warning.kind.lower()}"
                 + (f" for {warning.toxicity_class}" if warning.toxicity_class else "")
                 + (f" ({place})." if place else ".")
             )
