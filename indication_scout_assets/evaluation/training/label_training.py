@@ -138,7 +138,7 @@ def _subjects(asked: Iterable[Mapping[str, Any]], desk: LabelSession) -> dict[st
     vectors = label_embedder().embed_documents([question for question, _ in judged])
     wanted = np.array([SUBJECTS.index(QuestionSubject(subject)) for _, subject in judged])
     others = np.array([not SUBJECTS[place].of_trials for place in wanted])
-    weights = {}
+    weights: dict[str, NDArray[Any]] = {}
     for head, own in (("subject", others), ("registry", np.ones_like(others))):
         fitted = LogisticRegression(C=5, max_iter=2000, class_weight="balanced").fit(vectors[own], wanted[own])
         weights |= {f"{head}.weight": fitted.coef_, f"{head}.bias": fitted.intercept_}

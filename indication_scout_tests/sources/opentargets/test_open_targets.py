@@ -332,7 +332,7 @@ def candidate_row(id_: str | None, action: str, parent: str | None = None) -> di
     mechanisms = {
         "rows": [{"mechanismOfAction": "m", "actionType": action, "targets": [{"id": PDE5, "approvedSymbol": "PDE5A"}]}]
     }
-    drug = {
+    drug: dict[str, Any] = {
         "id": id_,
         "name": f"DRUG {id_}",
         "drugWarnings": [],

@@ -90,7 +90,7 @@ class Platform:
         mechanism = {
             "mechanismOfAction": "m", "actionType": "INHIBITOR", "targets": [{"id": PDE5, "approvedSymbol": "PDE5A"}],
         }  # fmt: skip
-        drug = {
+        drug: dict[str, Any] = {
             "id": "CHEMBL779", "name": "TADALAFIL", "parentMolecule": None, "drugWarnings": [],
             "mechanismsOfAction": {"rows": [mechanism]},
         }  # fmt: skip
