@@ -144,8 +144,12 @@ class Settings(_SourceSettings):
         None, description="Where `failure_sensor` posts a run that failed, as JSON with a `text` (Slack, Mattermost)."
     )
     failure_mail: str = Field("", description="Mail addresses that `failure_sensor` writes to, commas between.")
+    digest_webhook: SecretStr | None = Field(
+        None, description="Where `send_digest_daily` posts what changed of each drug, as JSON with a `text`."
+    )
+    digest_mail: str = Field("", description="Mail addresses that `send_digest_daily` writes to, commas between.")
     smtp_url: SecretStr | None = Field(
-        None, description="Its mail server, `smtp://user:password@host:587` or `smtps://…`; without it localhost."
+        None, description="The mail server, `smtp://user:password@host:587` or `smtps://…`; without it localhost."
     )
     drugs_file: Path | None = Field(
         None,

@@ -67,3 +67,27 @@ SELECT report FROM report_versions
 WHERE report ->> 'sha256' = ANY (:hashes) AND (:slug::text IS NULL OR slug = :slug)
 ORDER BY saved_at DESC
 LIMIT 1;
+
+-- name: save_change(id, drug, kind, record, diseases, sentence, address, noted_at)!
+INSERT INTO report_changes (id, drug, kind, record, diseases, sentence, address, noted_at)
+VALUES (:id, :drug, :kind, :record, :diseases, :sentence, :address, :noted_at)
+ON CONFLICT (id) DO NOTHING;
+
+-- name: load_changes(drug, since, unseen, unsent)
+SELECT c.id, c.drug, c.kind, c.record, c.diseases, c.sentence, c.address, c.noted_at
+FROM report_changes AS c
+LEFT JOIN changes_seen AS s ON s.drug = c.drug
+WHERE
+    (:drug::text = '' OR c.drug = :drug)
+    AND (:since::timestamptz IS NULL OR c.noted_at >= :since)
+    AND (NOT :unseen OR s.seen_at IS NULL OR c.noted_at > s.seen_at)
+    AND (NOT :unsent OR c.sent_at IS NULL)
+ORDER BY c.noted_at DESC, c.drug, c.id;
+
+-- name: mark_seen(drug)!
+INSERT INTO changes_seen (drug, seen_at)
+SELECT DISTINCT c.drug, now() FROM report_changes AS c WHERE :drug::text = '' OR c.drug = :drug
+ON CONFLICT (drug) DO UPDATE SET seen_at = excluded.seen_at;
+
+-- name: mark_sent(ids)!
+UPDATE report_changes SET sent_at = now() WHERE id = any(:ids::text []);

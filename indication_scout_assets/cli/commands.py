@@ -52,7 +52,7 @@ from .output.shared import (
 from .output.tables import console, table
 from .ranking_verbs import assess, evaluate, rerank
 from .reading_figures_verb import evaluate_readings, train_bundled_reader, train_labels
-from .report_verbs import compare, diff, report, verify, why
+from .report_verbs import changes_verb, compare, diff, report, verify, why
 from .source_verbs import list_sources, parse, search
 
 if TYPE_CHECKING:
@@ -426,8 +426,8 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
 
 
 for verb in (
-    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, verify, compare, why, decide, decisions,
-    matrix,
+    backfill_verb, backup_verb, restore_verb, prune_verb, costs, report, diff, changes_verb, verify, compare,
+    why, decide, decisions, matrix,
     list_sources, search, parse, check, retracted, collect, find, ask, conversations, rerank, assess, evaluate, label,
 ):  # fmt: skip
     main.add_command(verb)

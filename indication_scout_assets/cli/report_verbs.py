@@ -90,6 +90,34 @@ def diff(drug: str, since: datetime | None, against: Path | None, as_json: bool)
     emit(differences.model_dump(mode="json"), as_json, lambda: click.echo(render_changes(differences), nl=False))
 
 
+@click.command(name="changes")
+@click.argument("drug", default="")
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only those noted on this day or later.")
+@click.option("--new", is_flag=True, help="Only those since `--seen` was last given for the drug.")
+@click.option("--seen", is_flag=True, help="Keep that you have looked at them.")
+@click.option("--format", "fmt", type=click.Choice(["text", "json", "atom"]), default="text", show_default=True)
+@click.option("--output", "-o", type=_FILE, help="Write to this file.")
+@plain_errors
+def changes_verb(*, drug: str, since: datetime | None, new: bool, seen: bool, fmt: str, output: Path | None) -> None:
+    """List what runs have changed in DRUG's report, or in those of all drugs: studies, trials, retractions, labels.
+
+    `json` is a JSON Feed, `atom` an Atom feed; the web application serves both.
+    """
+    from ..pipeline.resources.workbench import workbench
+    from ..reports.noted_changes import atom_feed, change_line, json_feed
+
+    with workbench(settings_of_environment()) as bench:
+        key = bench.db.drugs.known_as([drug])[drug] if drug else ""
+        listed = bench.db.reports.changes(key, since.astimezone() if since else None, unseen=new)
+        if seen:
+            bench.db.reports.mark_seen(key)
+    if fmt == "text":
+        lines = [f"{c.noted_at:%Y-%m-%d}  {c.drug}  {c.kind.value}: {change_line(c)}" for c in listed]
+        put("".join(f"{line}\n" for line in lines or ["Nothing has changed."]), output)
+    else:
+        put((atom_feed if fmt == "atom" else json_feed)(listed, key, ""), output)
+
+
 @click.command()
 @click.argument("drug")
 @click.argument("disease")

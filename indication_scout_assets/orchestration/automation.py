@@ -23,6 +23,7 @@ from ..pipeline.news import look
 from ..pipeline.resources.workbench import Workbench
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
+from .failure_notices import send_digest
 from .jobs import DRUG_TAG, JOB, run_config
 from .retention import prune
 from .stage_asset import DRUGS, PARTITIONS
@@ -233,6 +234,31 @@ retraction_sweep = _weekly(
     [RefreshKind.RETRACTED_PAPER],
     "Every Sunday: asks every source of retractions about the papers that reports cite; where one is newly retracted, "
     "`refresh_sensor` runs the drug.",
+)
+
+
+@dg.op(description="Sends of each drug what changed since the last digest, by webhook and mail where they are set.")
+def send_changes(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -> None:
+    """What could not be sent is sent the next time, and the run fails with the reason."""
+    if failures := send_digest(scout):
+        raise dg.Failure(" ".join(dict.fromkeys(failures)))
+
+
+@dg.job(
+    name="send_digest",
+    description="Sends what changed in the reports; the schedule `send_digest_daily` starts it.",
+    executor_def=dg.in_process_executor,
+)
+def digest_job() -> None:
+    """One op."""
+    send_changes()
+
+
+digest_schedule = _schedule(
+    "send_digest_daily",
+    digest_job,
+    "0 6 * * *",
+    "Every morning: sends of each drug what changed, where `SCOUT_DIGEST_WEBHOOK` or `SCOUT_DIGEST_MAIL` is set.",
 )
 
 

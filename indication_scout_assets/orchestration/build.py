@@ -11,6 +11,8 @@ import dagster as dg
 from ..environment import load_settings
 from ..pipeline.resources.workbench import Workbench, workbench
 from .automation import (
+    digest_job,
+    digest_schedule,
     expire_conversations,
     expiry_schedule,
     look_at_sources,
@@ -47,8 +49,8 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
-        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources, prune_job],
-        schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule],
+        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources, prune_job, digest_job],
+        schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule, digest_schedule],
         sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,

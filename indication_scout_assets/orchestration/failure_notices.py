@@ -1,6 +1,6 @@
-"""What people are told of a run that failed: one line on the terminal and in the sensor's list, by webhook and by mail.
+"""What people are sent: a line on each run that failed, and a digest of what changed, by webhook and by mail.
 
-What belongs here: the line, and how it leaves. Addresses and passwords are secrets: no message names them.
+What belongs here: the texts, and how they leave. Addresses and passwords are secrets: no message names them.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
@@ -11,12 +11,18 @@ import smtplib
 import ssl
 from collections.abc import Sequence
 from email.message import EmailMessage
+from functools import partial
+from itertools import groupby
+from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 from urllib.request import Request, urlopen
 
 import dagster as dg
+from pydantic import SecretStr
 
 from ..environment import load_settings
+from ..pipeline.resources.workbench import Workbench
+from ..reports.noted_changes import digest
 from ..settings import Settings
 from .jobs import COLLECTION_JOB, COLLECTION_TAG
 from .stage_asset import UNKNOWN
@@ -40,18 +46,33 @@ def failure_sensor(context: dg.RunFailureSensorContext) -> dg.SkipReason:
     settings = load_settings()
     line = failure_line(context.dagster_run, context.get_step_failure_events(), settings.command)
     log.error(line)
-    return dg.SkipReason(" ".join([line, *send(settings, line)]))
+    return dg.SkipReason(" ".join([line, *send(settings, failures_of(settings), line)]))
 
 
-def send(settings: Settings, line: str) -> list[str]:
-    """Send the line by webhook and mail, as far as the settings say; returns a sentence for each that could not be."""
+class Recipients(NamedTuple):
+    """Who is sent a kind of text."""
+
+    kind: str
+    """Of the settings' names: ``FAILURE`` or ``DIGEST``."""
+    webhook: SecretStr | None
+    mail: str
+    subject: str
+
+
+def failures_of(settings: Settings) -> Recipients:
+    """Who is told of runs that failed."""
+    return Recipients("FAILURE", settings.failure_webhook, settings.failure_mail, "a run failed")
+
+
+def send(settings: Settings, to: Recipients, text: str) -> list[str]:
+    """Send a text by webhook and mail, as far as the settings say; returns a sentence for each that could not be."""
     failures = []
     for name, means, named in (
-        ("webhook", _post, "SCOUT_FAILURE_WEBHOOK"),
-        ("mail", _mail, "SCOUT_FAILURE_MAIL and SCOUT_SMTP_URL"),
+        ("webhook", _post, f"SCOUT_{to.kind}_WEBHOOK"),
+        ("mail", partial(_mail, settings), f"SCOUT_{to.kind}_MAIL and SCOUT_SMTP_URL"),
     ):
         try:
-            means(settings, line)
+            means(to, text)
         except (OSError, ValueError, smtplib.SMTPException) as error:  # its words may hold the address, a secret
             code = getattr(error, "code", None) or getattr(error, "smtp_code", None)
             reason = f"{type(error).__name__}{f' {code}' if code else ''}"
@@ -60,29 +81,50 @@ def send(settings: Settings, line: str) -> list[str]:
     return failures
 
 
-def _post(settings: Settings, line: str) -> None:
+def send_digest(bench: Workbench) -> list[str]:
+    """Send of each drug what no digest had, one text a drug; what cannot be sent is sent the next time.
+
+    Returns:
+        A sentence for each text that could not be sent. Nothing where nobody is to be sent it.
+    """
+    settings = bench.settings
+    to = Recipients("DIGEST", settings.digest_webhook, settings.digest_mail, "what changed")
+    if to.webhook is None and not to.mail:
+        return []
+    failures: list[str] = []
+    unsent = sorted(bench.db.reports.changes(unsent=True), key=lambda change: change.drug)
+    for _, group in groupby(unsent, key=lambda change: change.drug):
+        changes = list(group)
+        if failed := send(settings, to, digest(changes)):
+            failures += failed
+        else:
+            bench.db.reports.mark_sent(changes)
+    return failures
+
+
+def _post(to: Recipients, text: str) -> None:
     """As Slack, Mattermost and their kind take it; nothing where no address is set."""
-    if settings.failure_webhook is None:
+    if to.webhook is None:
         return
-    address = settings.failure_webhook.get_secret_value()
+    address = to.webhook.get_secret_value()
     if urlsplit(address).scheme not in {"http", "https"}:
         raise ValueError
-    body = json.dumps({"text": line}).encode()
+    body = json.dumps({"text": text}).encode()
     request = Request(address, body, {"Content-Type": "application/json"})  # noqa: S310 - http or https
     with urlopen(request, timeout=TIMEOUT):  # noqa: S310
         pass
 
 
-def _mail(settings: Settings, line: str) -> None:
+def _mail(settings: Settings, to: Recipients, text: str) -> None:
     """Nothing where nobody is to be written to. A password is sent under TLS alone, and the name proven."""
-    if not settings.failure_mail:
+    if not to.mail:
         return
     server = urlsplit(settings.smtp_url.get_secret_value() if settings.smtp_url else "smtp://localhost")
     message = EmailMessage()
-    message["To"] = settings.failure_mail
-    message["From"] = settings.contact_email or settings.failure_mail.split(",")[0]
-    message["Subject"] = f"IndicationScout, workspace {settings.workspace}: a run failed"
-    message.set_content(line)
+    message["To"] = to.mail
+    message["From"] = settings.contact_email or to.mail.split(",")[0]
+    message["Subject"] = f"IndicationScout, workspace {settings.workspace}: {to.subject}"
+    message.set_content(text)
     kind = smtplib.SMTP_SSL if server.scheme == "smtps" else smtplib.SMTP
     with kind(server.hostname or "", server.port or 0, timeout=TIMEOUT) as connection:
         connection.ehlo()

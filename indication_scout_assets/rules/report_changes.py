@@ -6,13 +6,14 @@ printed is in ``reports``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 
 from ..domain.base import Value
 from ..domain.findings.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.records.articles import Article, RetractionStatus
+from ..domain.records.labels import Label
 from ..domain.records.trials import Trial
 
 
@@ -87,12 +88,21 @@ class ReportChanges(Value):
     """Those that changed, in the later report's order."""
     standings: tuple[Changed, ...] = ()
     """Articles whose standing changed: retracted since, concern, correction, reinstatement."""
+    labels: tuple[Changed, ...] = ()
+    """Labels in another version, and those that came or went; ``what`` names the sections whose words differ."""
     settings: tuple[Changed, ...] = ()
     """Settings, models and data versions that differ, so that a change of method is not read as new evidence."""
 
     @property
     def is_empty(self) -> bool:
-        listed = (self.new_candidates, self.gone_candidates, self.candidates, self.standings, self.settings)
+        listed = (
+            self.new_candidates,
+            self.gone_candidates,
+            self.candidates,
+            self.standings,
+            self.labels,
+            self.settings,
+        )
         return not any(listed)
 
 
@@ -118,6 +128,7 @@ def changes(before: EvidenceReport, after: EvidenceReport) -> ReportChanges:
         gone_candidates=tuple(_disease(part) for key, part in old.items() if key not in new),
         candidates=tuple(candidate for candidate in both if not candidate.is_empty),
         standings=_standings(before, after),
+        labels=tuple(_labels(before, after)),
         settings=_settings(before, after),
     )
 
@@ -239,6 +250,29 @@ def _standings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, 
             title = after.articles[key].title if key in after.articles else ""
             changed.append(Changed(id=key, title=title, what="standing", before=old.value, after=check.status.value))
     return tuple(changed)
+
+
+def _labels(before: EvidenceReport, after: EvidenceReport) -> Iterator[Changed]:
+    """The drug's labels by set id and version; of a label in both, which sections the report shows differ."""
+    old, new = ({label.set_id: label for label in report.labels} for report in (before, after))
+    for key in sorted(old | new):
+        was, now = old.get(key), new.get(key)
+        if was is None or now is None:
+            title = (was or now).title if was or now else ""
+            yield Changed(id=key, title=title, what="label", before=_version(was), after=_version(now))
+            continue
+        sections = {section.title: section.text for section in was.sections}
+        differing = [s.title for s in now.sections if sections.get(s.title) != s.text]
+        if differing or _version(was) != _version(now):
+            what = ", ".join(differing) or "label"
+            yield Changed(id=key, title=now.title, what=what, before=_version(was), after=_version(now))
+
+
+def _version(label: Label | None) -> str:
+    """``version 12 of 2026-03-01``; empty for no label."""
+    if label is None:
+        return ""
+    return f"version {label.version or 'unknown'}" + (f" of {label.effective}" if label.effective else "")
 
 
 def _settings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, ...]:

@@ -29,7 +29,7 @@ from ..settings import Settings
 from . import api, openapi
 from .faults import LARGEST_BODY, NothingThere, NoTraces, http_error, scout_error
 from .guard import EVERYWHERE, Guard, is_loopback, own_names
-from .pages import ask_pages, decision_pages, disease_pages, drug_pages, label_pages, passage_pages
+from .pages import ask_pages, change_pages, decision_pages, disease_pages, drug_pages, label_pages, passage_pages
 from .pages.page_templates import static_files
 from .site import Site
 
@@ -59,6 +59,7 @@ def application(settings: Settings, host: str = "127.0.0.1") -> Starlette:
             *label_pages.ROUTES,
             Route("/static/{name}", _static),
             *decision_pages.ROUTES,
+            *change_pages.ROUTES,
             *disease_pages.ROUTES,
             *drug_pages.ROUTES,
         ],

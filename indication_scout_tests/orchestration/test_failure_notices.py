@@ -12,7 +12,7 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
-from indication_scout_assets.orchestration.failure_notices import send
+from indication_scout_assets.orchestration.failure_notices import failures_of, send
 from indication_scout_assets.settings import Settings
 
 LINE = "Run 0c5a098a of run_drugs failed. No drug got through. aspirin: abstracts failed: PubMed was down."
@@ -75,14 +75,18 @@ def settings(**fields: str) -> Settings:
     return Settings.model_validate(fields)
 
 
+def unsent(chosen: Settings) -> list[str]:
+    return send(chosen, failures_of(chosen), LINE)
+
+
 def test_without_settings_nothing_is_sent() -> None:
-    assert send(settings(), LINE) == []
+    assert unsent(settings()) == []
 
 
 def test_a_webhook_gets_the_line_as_text() -> None:
     posted: list[tuple[str, str | None, object]] = []
     with webhook(200, posted) as port:
-        assert send(settings(failure_webhook=f"http://127.0.0.1:{port}/services/T0/hunter2"), LINE) == []
+        assert unsent(settings(failure_webhook=f"http://127.0.0.1:{port}/services/T0/hunter2")) == []
     assert posted == [("/services/T0/hunter2", "application/json", {"text": LINE})]
 
 
@@ -90,7 +94,7 @@ def test_mail_goes_to_everybody_named() -> None:
     lines: list[str] = []
     with mail_server(lines) as port:
         addresses = {"failure_mail": "ann@example.org, bob@example.org", "contact_email": "scout@example.org"}
-        assert send(settings(smtp_url=f"smtp://127.0.0.1:{port}", **addresses), LINE) == []
+        assert unsent(settings(smtp_url=f"smtp://127.0.0.1:{port}", **addresses)) == []
     sent = "\n".join(lines)
     for part in ("FROM:<scout@example.org>", "TO:<ann@example.org>", "TO:<bob@example.org>", "a run failed"):
         assert part in sent
@@ -101,7 +105,7 @@ def test_a_password_is_not_sent_without_tls() -> None:
     lines: list[str] = []
     with mail_server(lines) as port:
         wanted = settings(failure_mail="ann@example.org", smtp_url=f"smtp://scout:hunter2@127.0.0.1:{port}")
-        (sentence,) = send(wanted, LINE)
+        (sentence,) = unsent(wanted)
     assert "SMTPNotSupportedError" in sentence
     assert not [line for line in lines if line.upper().startswith(("AUTH", "MAIL", "STARTTLS"))]
 
@@ -111,7 +115,7 @@ def test_what_cannot_be_sent_is_a_sentence_without_the_secret(caplog: pytest.Log
     posted: list[tuple[str, str | None, object]] = []
     with caplog.at_level(logging.DEBUG), webhook(403, posted) as port:
         unheard = {"failure_mail": "ann@example.org", "smtp_url": "smtp://scout:hunter2@127.0.0.1:1"}
-        sentences = send(settings(failure_webhook=f"{scheme}://127.0.0.1:{port}/hunter2", **unheard), LINE)
+        sentences = unsent(settings(failure_webhook=f"{scheme}://127.0.0.1:{port}/hunter2", **unheard))
     assert sentences == [
         f"This could not be sent by webhook ({'HTTPError 403' if scheme == 'http' else 'ValueError'}); "
         "check SCOUT_FAILURE_WEBHOOK.",

@@ -146,6 +146,42 @@ class ReportNews(Value):
     """Settings, models, data or code differ, so that what is new may come from the method."""
 
 
+class ChangeKind(StrEnum):
+    """What a change between two reports is of."""
+
+    STUDY = "new study"
+    TRIAL = "new trial"
+    TRIAL_FACT = "trial changed"
+    STANDING = "standing of an article"
+    CANDIDATE = "new candidate"
+    GONE = "no longer a candidate"
+    LABEL = "label changed"
+
+
+class NotedChange(Value):
+    """A change of a drug's report, kept from the run that brought it."""
+
+    id: str
+    """The same change has the same id for ever: of drug, kind, record and what it became."""
+    drug: str
+    """The drug's key."""
+    kind: ChangeKind
+    record: str
+    """Of an article, trial, label or disease."""
+    diseases: tuple[str, ...] = ()
+    """Names of the candidates it belongs to."""
+    sentence: str
+    address: str = ""
+    """Of the record at its source; empty where it has none."""
+    noted_at: datetime
+    """When the run was over that brought it."""
+
+    @property
+    def day(self) -> str:
+        """Of ``noted_at``."""
+        return self.noted_at.date().isoformat()
+
+
 class RecordListName(StrEnum):
     """The four lists of the first screen; the value is the heading."""
 

@@ -8,16 +8,18 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ...domain.base import fingerprint
 from ...reports.exports.report_exports import render_json
 from ...reports.html_report import render_html
 from ...reports.markdown_report import render_markdown
+from ...reports.noted_changes import noted_changes
 from ...reports.start_page import PageLink, render_start_page
 from ...reports.views.candidates.candidate_views import candidate_views
 from ...reports.views.candidates.record_lists import record_lists
-from ...rules.report_changes import news
+from ...rules.report_changes import changes, news
 from ...sources.http.entries import write_atomically
 from ...store.repositories.comparison_repository import PicturedDrug
 from ..data_checks import EVERY_STATEMENT_STANDS, NO_STAGE_IS_LEFT_FAILED
@@ -62,9 +64,16 @@ async def _evidence_reports(run: DrugRun) -> Written:
         _write(report_path(directory, run.slug, suffix), text)
     html = report_path(directory, run.slug)
     content = fingerprint(report)
+    before = run.db.reports.load(run.slug)
+    noted = noted_changes(changes(before.report, report), report, run.slug, datetime.now(UTC)) if before else []
+
+    def write() -> None:
+        run.db.reports.save(run.slug, content, report, str(html))
+        run.db.reports.note(noted)
+
     ranked = [c for c in report.candidates if c.ranked]
     return Written(
-        write=lambda: run.db.reports.save(run.slug, content, report, str(html)),
+        write=write,
         outputs=content,
         facts={
             "rows": len(report.candidates),
@@ -73,6 +82,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
             "candidates_with_trials": sum(1 for c in report.candidates if c.trials),
             "articles_cited_or_shown": len(report.articles),
             "set_aside": len(report.set_aside),
+            "changes": len(noted),
             **{records.name.value.lower(): len(records.records) for records in lists},
         },
         preview=rendered["md"],

@@ -62,6 +62,7 @@ def sections(changes: ReportChanges) -> list[tuple[str, list[str]]]:
         ("New candidates", [_named(record) for record in changes.new_candidates]),
         ("No longer candidates", [_named(record) for record in changes.gone_candidates]),
         *((candidate.disease, list(_candidate(candidate))) for candidate in changes.candidates),
+        ("Labels", [_changed(change) for change in changes.labels]),
         ("The runs differ in how they were made", [_changed(change) for change in changes.settings]),
     ]
     return [(title, sentences) for title, sentences in parts if sentences]

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from datetime import datetime, timedelta
 
 from psycopg.types.json import Json
 
 from ...domain.base import Value
-from ...domain.findings.report import EvidenceReport
+from ...domain.findings.report import EvidenceReport, NotedChange
 from ..repository import Repository, as_json, stored_value
 
 KEPT = 20
@@ -55,6 +55,33 @@ class ReportRepository(Repository):
             )
             self._run("save_version", slug=slug, fingerprint=fingerprint, report=content, built_at=built_at)
             self._run("clear_versions", slug=slug, kept=KEPT)
+
+    def note(self, changes: Sequence[NotedChange]) -> None:
+        """Keep changes; one that is known stays as it was first noted."""
+        for change in changes:
+            self._run("save_change", **change.model_dump(mode="json", exclude={"noted_at"}), noted_at=change.noted_at)
+
+    def changes(
+        self, drug: str = "", since: datetime | None = None, *, unseen: bool = False, unsent: bool = False
+    ) -> list[NotedChange]:
+        """The changes of a drug or of all, newest first.
+
+        Args:
+            drug: its key; empty for all.
+            since: noted then or later.
+            unseen: only those after ``mark_seen``.
+            unsent: only those that no digest has had.
+        """
+        rows = self._rows("load_changes", drug=drug, since=since, unseen=unseen, unsent=unsent)
+        return [stored_value(NotedChange, row) for row in rows]
+
+    def mark_seen(self, drug: str = "") -> None:
+        """A reader has looked at the changes of a drug, or of all."""
+        self._run("mark_seen", drug=drug)
+
+    def mark_sent(self, changes: Sequence[NotedChange]) -> None:
+        """A digest had these changes."""
+        self._run("mark_sent", ids=[change.id for change in changes])
 
     def fingerprint(self, slug: str) -> str | None:
         """Of the content of the drug's report; ``None`` where there is none."""

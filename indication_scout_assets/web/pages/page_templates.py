@@ -24,6 +24,7 @@ SECTIONS: Final[Mapping[str, str]] = {
     "Drugs": "/drugs",
     "Diseases": "/diseases",
     "Labels": "/labels",
+    "Changes": "/changes",
     "Decisions": "/decisions",
 }
 """The bar of every page: names and addresses."""

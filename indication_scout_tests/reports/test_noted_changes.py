@@ -1,0 +1,125 @@
+"""Changes between two reports as entries that are kept, and the feeds of them."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, date, datetime
+from typing import Any
+
+from lxml import etree
+
+from indication_scout_assets.domain.findings.report import ChangeKind, EvidenceReport, NotedChange
+from indication_scout_assets.domain.records.articles import RetractionStatus
+from indication_scout_assets.domain.records.labels import Label, LabelSection
+from indication_scout_assets.domain.records.retractions import RetractionCheck
+from indication_scout_assets.reports.noted_changes import atom_feed, change_line, digest, json_feed, noted_changes
+from indication_scout_assets.rules.report_changes import changes
+
+from .sample import sample_report
+
+REPORT = sample_report()
+NOW = datetime(2026, 11, 29, 8, 30, tzinfo=UTC)
+ATOM = "{http://www.w3.org/2005/Atom}"
+
+
+def noted(before: EvidenceReport, after: EvidenceReport, at: datetime = NOW) -> list[NotedChange]:
+    return noted_changes(changes(before, after), after, "velotrin", at)
+
+
+def with_candidates(*parts: object) -> EvidenceReport:
+    return REPORT.model_copy(update={"candidates": parts})
+
+
+def test_a_study_of_two_candidates_is_one_entry_that_names_both() -> None:
+    first, *rest = REPORT.candidates
+    second = rest[0].model_copy(update={"ranked": (first.ranked[0], *rest[0].ranked)})
+    after = with_candidates(first, second, *rest[1:])
+    without = first.model_copy(update={"ranked": first.ranked[1:]})
+    (entry,) = [e for e in noted(with_candidates(without, *rest), after) if e.kind is ChangeKind.STUDY]
+    assert entry.record == first.ranked[0].id
+    assert entry.diseases == (first.candidate.disease.name, second.candidate.disease.name)
+    assert REPORT.articles[entry.record].title in entry.sentence
+
+
+def test_retractions_trial_ends_and_candidates_are_entries_with_the_same_id_whenever_they_are_noted() -> None:
+    first, *rest = REPORT.candidates
+    match = first.trials[0]
+    running = match.model_copy(update={"trial": match.trial.model_copy(update={"status": "RECRUITING"})})
+    ended = match.model_copy(
+        update={"trial": match.trial.model_copy(update={"status": "TERMINATED", "why_stopped": "Futility"})}
+    )
+    key = next(iter(REPORT.articles))
+    check = RetractionCheck(article_id=key, status=RetractionStatus.RETRACTED, checked_at=NOW)
+    before = with_candidates(first.model_copy(update={"trials": (running, *first.trials[1:])}), *rest[1:])
+    after = with_candidates(first.model_copy(update={"trials": (ended, *first.trials[1:])}), *rest)
+    after = after.model_copy(update={"standings": {**REPORT.standings, key: check}})
+    entries = noted(before, after)
+    by_kind = {kind: [e for e in entries if e.kind is kind] for kind in ChangeKind}
+    assert [e.record for e in by_kind[ChangeKind.STANDING]] == [key]
+    assert "is retracted" in by_kind[ChangeKind.STANDING][0].sentence
+    assert {e.record for e in by_kind[ChangeKind.TRIAL_FACT]} == {match.trial.nct_id}
+    assert any("TERMINATED; before it was RECRUITING" in e.sentence for e in by_kind[ChangeKind.TRIAL_FACT])
+    assert any("Futility" in e.sentence for e in by_kind[ChangeKind.TRIAL_FACT])
+    assert [e.record for e in by_kind[ChangeKind.CANDIDATE]] == [rest[0].candidate.disease.id]
+    later = noted(before, after, datetime(2027, 1, 1, tzinfo=UTC))
+    assert [e.id for e in later] == [e.id for e in entries]
+    assert len({e.id for e in entries}) == len(entries)
+    assert noted(REPORT, REPORT) == []
+
+
+def test_a_new_version_of_a_label_says_which_sections_differ() -> None:
+    def with_label(version: str, text: str) -> EvidenceReport:
+        section = LabelSection(code="34070-3", kind="contraindications", title="Contraindications", text=text)
+        label = Label(
+            set_id="99000000-0000-4000-8000-000000000009", source="DailyMed", title="Velozip tablets", version=version,
+            effective=date(2026, int(version), 1), sections=(section,),
+        )  # fmt: skip
+        return REPORT.model_copy(update={"labels": (label,)})
+
+    (entry,) = noted(with_label("3", "Gout."), with_label("4", "Gout and asthma."))
+    assert (entry.kind, entry.record) == (ChangeKind.LABEL, "99000000-0000-4000-8000-000000000009")
+    assert entry.sentence == (
+        "The label Velozip tablets is now version 4 of 2026-04-01; before it was version 3 of 2026-03-01. The words of "
+        "Contraindications differ."
+    )
+    assert noted(with_label("3", "Gout."), with_label("3", "Gout.")) == []
+
+
+def entry_of(sentence: str, number: int = 1) -> NotedChange:
+    return NotedChange(
+        id=f"{number:024d}", drug="velotrin", kind=ChangeKind.STUDY, record="1", diseases=("gout", "asthma"),
+        sentence=sentence, address="https://pubmed.ncbi.nlm.nih.gov/1/?a=1&b=2", noted_at=NOW,
+    )  # fmt: skip
+
+
+def parsed(entries: list[NotedChange], drug: str, address: str) -> Any:
+    return etree.fromstring(atom_feed(entries, drug, address).encode())
+
+
+def test_the_feeds_hold_what_was_noted_whatever_a_title_holds() -> None:
+    entries = [entry_of('A study is new: <script>"&\x0b]]> (PMID 1).'), entry_of("A study is new.", 2)]
+    feed = parsed(entries, "velotrin", "http://127.0.0.1:3001/changes.atom?drug=velotrin&x=1")
+    ids = [entry.findtext(f"{ATOM}id") for entry in feed.iter(f"{ATOM}entry")]
+    assert len(set(ids)) == 2
+    for required in ("id", "title", "updated", "author"):
+        assert feed.find(f"{ATOM}{required}") is not None
+    first = feed.find(f"{ATOM}entry")
+    assert first is not None
+    assert first.findtext(f"{ATOM}summary") == 'A study is new: <script>"& ]]> (PMID 1). (gout, asthma)'
+    link = first.find(f"{ATOM}link")
+    assert link is not None
+    assert link.get("href") == entries[0].address
+    told = json.loads(json_feed(entries, "", ""))
+    assert told["version"] == "https://jsonfeed.org/version/1.1"
+    assert [NotedChange.model_validate(item["_change"]) for item in told["items"]] == entries
+    assert told["items"][0]["content_text"] == change_line(entries[0])
+    assert parsed([], "", "").findtext(f"{ATOM}updated")
+
+
+def test_a_digest_names_the_drug_and_every_change() -> None:
+    text = digest([entry_of("A study is new."), entry_of("A trial is new.", 2)])
+    assert text.splitlines() == [
+        "Velotrin: 2 changes",
+        "- A study is new. (gout, asthma)",
+        "- A trial is new. (gout, asthma)",
+    ]
