@@ -258,7 +258,7 @@ def _labels(before: EvidenceReport, after: EvidenceReport) -> Iterator[Changed]:
     for key in sorted(old | new):
         was, now = old.get(key), new.get(key)
         if was is None or now is None:
-            title = (was or now).title if was or now else ""
+            title = (old | new)[key].title
             yield Changed(id=key, title=title, what="label", before=_version(was), after=_version(now))
             continue
         sections = {section.title: section.text for section in was.sections}
