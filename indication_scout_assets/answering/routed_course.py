@@ -67,11 +67,11 @@ def routed_to(
     elif asks.asks_for is QuestionSubject.IMAGE:
         reason = "The question asks for a picture of a label."
     elif asks.asks_for.of_trials and trials:
-        first, reason = AnswerSource.TRIALS, "The question asks how registered trials stand."
+        first, reason = AnswerSource.TRIALS, "The question asks for the status of registered trials."
         then = papers if asks.asks_for is QuestionSubject.TRIALS else None  # that studies are meant is as likely
     elif asks.asks_for is QuestionSubject.PAPERS or asks.asks_for.of_trials:
         first, then = papers, labels if asks.drugs or asks.suggestions else None
-        of_trials = "The question asks how registered trials stand, and none is held of a drug it names."
+        of_trials = "The question asks for the status of registered trials, and none is held of a drug it names."
         reason = of_trials if asks.asks_for.of_trials else "The question asks what studies found."
     elif asks.drugs or asks.suggestions:
         then = papers if asks.drugs else None

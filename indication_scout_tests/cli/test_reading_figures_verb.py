@@ -47,7 +47,8 @@ def test_the_table_is_printed_with_what_was_not_measured(tmp_path: Path) -> None
     [
         (
             ["--set", "nothing"],
-            "There is no set nothing; there are directions, designs, effects, trials, numbers, questions, labels.",
+            "There is no set nothing; there are directions, designs, effects, trials, numbers, studies, questions, "
+            "labels.",
         ),
         (["--set", "designs", "--page"], "no release and no page is made of it"),
         (["--reader", "recorded", "--save-release", "9"], "no release and no page is made of it"),

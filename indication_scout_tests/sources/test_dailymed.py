@@ -251,4 +251,4 @@ def test_pictures_lie_beside_the_services(tmp_path: Path, status: int, content: 
         return await DailyMed(client, host).picture(set_id(1), "a b.jpg")
 
     assert mocked(answer, use, ExchangeStore.cache(tmp_path)) == content
-    assert asked == [f"https://dailymed.example.org/dailymed/image.cfm?setid={set_id(1)}&name=a+b.jpg"]
+    assert asked == [f"https://dailymed.example.org/dailymed/image.cfm?name=a+b.jpg&setid={set_id(1)}"]

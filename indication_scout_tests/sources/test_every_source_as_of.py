@@ -190,6 +190,7 @@ def in_a_file(dates: Sequence[Dated], as_of: date) -> Entered:
 UNDATED_MARK = "no date, and hiding a retraction is worse than knowing it early (domain.as_of.signals_as_of)"
 A_NAME = "names of what is asked about; nothing dated"
 OF_TODAY = "what can be read today says nothing of that day; the run switches it off"
+A_LIST = "what an article cites has no day of its own; the standing of what is cited is dated as every standing is"
 IN_A_FILE = "read from a file: test_a_file_of_retractions"
 """Why a source has no service with dated records."""
 
@@ -221,6 +222,7 @@ CASES: Mapping[str, Case | str] = {
     "europepmc_standing": UNDATED_MARK,
     "openalex_standing": UNDATED_MARK,
     "mesh": A_NAME,
+    **dict.fromkeys(("crossref_references", "openalex_references", "europepmc_references"), A_LIST),
     "unpaywall": OF_TODAY,
     "pmc_full_text": OF_TODAY,
     "europepmc_full_text": OF_TODAY,

@@ -92,7 +92,7 @@ class ParsedQuestion(QuestionFrame):
     """A question as it was read, once: what it asks for, of which drugs, and where it is put."""
 
     asks_for: QuestionSubject = QuestionSubject.PAPERS
-    """What a label tells, what studies found, how registered trials stand, what somebody should do, or a picture."""
+    """What a label or a study says, the status of registered trials, what somebody should do, or a picture."""
     drugs: tuple[str, ...] = ()
     """Those asked about whose labels are held, in the order of the question."""
     brands: tuple[str, ...] = ()

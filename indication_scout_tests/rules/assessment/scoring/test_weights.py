@@ -78,6 +78,7 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
     drug_wide = [kind for kind in HarmKind if WEIGHTS.penalty(kind, about_disease=True) == 0]
     assert drug_wide == [
         HarmKind.LISTED_EFFECT,
+        HarmKind.CLASS_EFFECT,
         HarmKind.WARNED,
         HarmKind.MENTIONED_IN_PASSING,
         HarmKind.ADVERSE_EVENTS,
