@@ -66,7 +66,8 @@ def test_backfills_are_cut_into_runs_of_25_drugs(name):
 
 def test_schedules_are_off_until_somebody_switches_them_on():
     schedules = {schedule.name: schedule.default_status for schedule in defs.schedules or ()}
-    names = {"expire_conversations_daily", "look_for_news_weekly", "sweep_retractions_weekly", "prune_nightly"}
+    names = {"expire_conversations_daily", "look_for_news_weekly", "sweep_retractions_weekly"}
+    names |= {"prune_nightly", "send_digest_daily"}
     assert schedules == dict.fromkeys(names, dg.DefaultScheduleStatus.STOPPED)
 
 
