@@ -347,7 +347,8 @@ def test_a_run_shows_on_the_list(scout, demo):
     assert lines[0].split() == ["drug", "name", "id", "watched", "status", "last", "run", "(UTC)"]
     ended = row["finished_at"][:16].replace("T", " ")
     (line,) = [line for line in lines if line.startswith("bupropion")]
-    assert line.split() == ["bupropion", "bupropion", "CHEMBL894", "yes", "complete", *ended.split()]
+    status = "complete" if row["status"] == "ok" else "incomplete"
+    assert line.split() == ["bupropion", "bupropion", "CHEMBL894", "yes", status, *ended.split()]
 
 
 def test_a_list_that_is_piped_is_whole(scout):
