@@ -9,13 +9,17 @@ from __future__ import annotations
 import shutil
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
+from unittest.mock import patch
 
 from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
 from indication_scout_assets.language_models.recorded_answers import ANSWERS
 from indication_scout_assets.operations.running import record_snapshot
+from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.settings import Settings
 
+from ..whole_runs import WordEmbedder
 from .server import PATHS, WireServer, start
 
 
@@ -31,20 +35,39 @@ def settings_for(server: WireServer, state_dir: Path) -> Settings:
     return Settings.model_validate(addresses | keys | folders)
 
 
+def record(server: WireServer, scratch: Path, fresh: Path) -> int:
+    """Record what the drugs ask for under all their names, and what they ask for besides where other studies count:
+    with the recorded reader, and with the embedder of the tests. Which studies count decides whose references are
+    asked for.
+
+    Returns:
+        How many exchanges the snapshot has.
+    """
+    settings = settings_for(server, scratch)
+
+    def run(names: Sequence[str], reader: str) -> int:
+        chosen = settings.model_copy(update={"reader": reader})
+        return int(record_snapshot(chosen, fresh, names, _print_progress)["exchanges"])
+
+    run([*DRUGS, *ALIASES], "bundled")
+    run(DRUGS, "recorded")
+    with patch.object(Workbench, "embedder", WordEmbedder()):
+        return run(DRUGS, "bundled")
+
+
+def _print_progress(stage: str, drug: str, done: int, total: int) -> None:
+    print(f"{done}/{total} {stage} {drug}", file=sys.stderr)
+
+
 def main() -> None:
     with tempfile.TemporaryDirectory(prefix="scout-demo-") as scratch, start() as server:
         fresh = Path(scratch) / "snapshot"
-        recorded = record_snapshot(
-            settings_for(server, Path(scratch)),
-            fresh,
-            [*DRUGS, *ALIASES],
-            lambda stage, drug, done, total: print(f"{done}/{total} {stage} {drug}", file=sys.stderr),
-        )
+        exchanges = record(server, Path(scratch), fresh)
         if (SNAPSHOT / ANSWERS).exists():  # a model's, which no source gives
             shutil.copy(SNAPSHOT / ANSWERS, fresh)
         shutil.rmtree(SNAPSHOT, ignore_errors=True)
         shutil.copytree(fresh, SNAPSHOT)
-    print(f"{recorded['exchanges']} exchanges in {SNAPSHOT}")
+    print(f"{exchanges} exchanges in {SNAPSHOT}")
 
 
 if __name__ == "__main__":
