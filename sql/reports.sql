@@ -73,7 +73,7 @@ INSERT INTO report_changes (id, drug, kind, record, diseases, sentence, address,
 VALUES (:id, :drug, :kind, :record, :diseases, :sentence, :address, :noted_at)
 ON CONFLICT (id) DO NOTHING;
 
--- name: load_changes(drug, since, unseen, unsent)
+-- name: load_changes(drug, since, unseen, unsent, most)
 SELECT c.id, c.drug, c.kind, c.record, c.diseases, c.sentence, c.address, c.noted_at
 FROM report_changes AS c
 LEFT JOIN changes_seen AS s ON s.drug = c.drug
@@ -82,7 +82,8 @@ WHERE
     AND (:since::timestamptz IS NULL OR c.noted_at >= :since)
     AND (NOT :unseen OR s.seen_at IS NULL OR c.noted_at > s.seen_at)
     AND (NOT :unsent OR c.sent_at IS NULL)
-ORDER BY c.noted_at DESC, c.drug, c.id;
+ORDER BY c.noted_at DESC, c.drug, c.id
+LIMIT :most;
 
 -- name: mark_seen(drug)!
 INSERT INTO changes_seen (drug, seen_at)

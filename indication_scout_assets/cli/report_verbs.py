@@ -112,7 +112,7 @@ def changes_verb(*, drug: str, since: datetime | None, new: bool, seen: bool, fm
         if seen:
             bench.db.reports.mark_seen(key)
     if fmt == "text":
-        lines = [f"{c.noted_at:%Y-%m-%d}  {c.drug}  {c.kind.value}: {change_line(c)}" for c in listed]
+        lines = [f"{c.noted_at:%Y-%m-%d}  {c.drug}  {change_line(c)}" for c in listed]
         put("".join(f"{line}\n" for line in lines or ["Nothing has changed."]), output)
     else:
         put((atom_feed if fmt == "atom" else json_feed)(listed, key, ""), output)

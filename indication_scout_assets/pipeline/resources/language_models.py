@@ -66,7 +66,7 @@ def reader_of(settings: Settings) -> str:
 
 def reading_model_of(settings: Settings) -> str:
     """The name of the model that reads; empty where no provider is asked."""
-    return (_model_names(settings) | {"anthropic": settings.reading_model}).get(reader_of(settings), "")
+    return _reading_models(settings).get(reader_of(settings), "")
 
 
 def reading_budget(settings: Settings, budget: Budget) -> Budget:
@@ -157,7 +157,7 @@ def picture_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel
 
 def picture_model_of(settings: Settings) -> str:
     """The name of the model that looks at pictures; empty where none does."""
-    return (_model_names(settings) | {"anthropic": settings.reading_model}).get(settings.picture_reader, "")
+    return _reading_models(settings).get(settings.picture_reader, "")
 
 
 def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | None:
@@ -229,6 +229,11 @@ def _writer(settings: Settings) -> str:
 def _model_names(settings: Settings) -> dict[str, str]:
     """The model of each provider."""
     return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
+
+
+def _reading_models(settings: Settings) -> dict[str, str]:
+    """The model of each provider that reads articles and looks at pictures."""
+    return _model_names(settings) | {"anthropic": settings.reading_model}
 
 
 def _in_batches(settings: Settings, provider: str) -> bool:

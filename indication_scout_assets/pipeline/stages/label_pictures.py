@@ -89,7 +89,7 @@ async def _seen(
     """
     contents: dict[tuple[str, str], bytes] = {}
     missing: list[str] = []
-    of_dailymed = {label.set_id for label, _ in labels if label.source == DAILYMED.service.name}
+    of_dailymed = [label.set_id for label, _ in labels if label.source == DAILYMED.service.name]
     for picture in (picture for label in of_dailymed for picture in shown.get(label, ())):
         try:
             content = await run.sources.dailymed.picture(picture.document, picture.file)

@@ -62,7 +62,13 @@ class ReportRepository(Repository):
             self._run("save_change", **change.model_dump(mode="json", exclude={"noted_at"}), noted_at=change.noted_at)
 
     def changes(
-        self, drug: str = "", since: datetime | None = None, *, unseen: bool = False, unsent: bool = False
+        self,
+        drug: str = "",
+        since: datetime | None = None,
+        *,
+        unseen: bool = False,
+        unsent: bool = False,
+        most: int | None = None,
     ) -> list[NotedChange]:
         """The changes of a drug or of all, newest first.
 
@@ -71,8 +77,9 @@ class ReportRepository(Repository):
             since: noted then or later.
             unseen: only those after ``mark_seen``.
             unsent: only those that no digest has had.
+            most: the newest so many; ``None`` for all.
         """
-        rows = self._rows("load_changes", drug=drug, since=since, unseen=unseen, unsent=unsent)
+        rows = self._rows("load_changes", drug=drug, since=since, unseen=unseen, unsent=unsent, most=most)
         return [stored_value(NotedChange, row) for row in rows]
 
     def mark_seen(self, drug: str = "") -> None:

@@ -29,9 +29,9 @@ async def list_changes(request: Request) -> Response:
 
     def work() -> dict[str, Any]:
         drug = _drug(site, given.get("drug", ""))
-        changes = site.desks.db.reports.changes(drug, unseen=new)
+        changes = site.desks.db.reports.changes(drug, unseen=new, most=LISTED + 1)
         asked = f"?{urlencode({'drug': drug})}" if drug else ""
-        return {"changes": changes[:LISTED], "total": len(changes), "drug": drug, "asked": asked}
+        return {"changes": changes[:LISTED], "more": len(changes) > LISTED, "drug": drug, "asked": asked}
 
     return page("changes.html", request, new=new, **await site.read(work))
 
@@ -42,7 +42,7 @@ async def feed(request: Request) -> Response:
 
     def work() -> tuple[str, list[NotedChange]]:
         drug = _drug(site, request.query_params.get("drug", ""))
-        return drug, site.desks.db.reports.changes(drug)[:LISTED]
+        return drug, site.desks.db.reports.changes(drug, most=LISTED)
 
     drug, changes = await site.read(work)
     if request.url.path.endswith(".json"):
