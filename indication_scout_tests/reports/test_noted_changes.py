@@ -109,10 +109,10 @@ def test_the_feeds_hold_what_was_noted_whatever_a_title_holds() -> None:
     link = first.find(f"{ATOM}link")
     assert link is not None
     assert link.get("href") == entries[0].address
-    told = json.loads(json_feed(entries, "", ""))
-    assert told["version"] == "https://jsonfeed.org/version/1.1"
-    assert [NotedChange.model_validate(item["_change"]) for item in told["items"]] == entries
-    assert told["items"][0]["content_text"] == change_line(entries[0])
+    given = json.loads(json_feed(entries, "", ""))
+    assert given["version"] == "https://jsonfeed.org/version/1.1"
+    assert [NotedChange.model_validate(item["_change"]) for item in given["items"]] == entries
+    assert given["items"][0]["content_text"] == change_line(entries[0])
     assert parsed([], "", "").findtext(f"{ATOM}updated")
 
 

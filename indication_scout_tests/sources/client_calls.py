@@ -136,7 +136,7 @@ WAYS: dict[str, Ask] = {
     "crossref": lambda to: to.sources.crossref.retraction_signals(DOIS),
     "crossref_references": lambda to: to.sources.crossref.references(DOIS),
     "openalex_references": lambda to: to.sources.openalex.references(PMIDS, DOIS),
-    "europepmc_references": lambda to: to.sources.europepmc.references(PMIDS),
+    "europepmc_references": lambda to: to.sources.europepmc.references(["99002013"]),
     "europepmc_standing": lambda to: to.sources.europepmc.retraction_signals(PMIDS),
     "openalex_standing": lambda to: to.sources.openalex.retraction_signals(PMIDS, DOIS),
     "unpaywall": lambda to: Unpaywall(to.http, to.hosts["Unpaywall"]).location(DOIS[0]),
