@@ -258,6 +258,7 @@ def agreements() -> list[Agreement]:
     design, effects = _read_twice("design", JudgedDesign), _read_twice("effects", JudgedEffect)
     trials = _read_twice("trials", JudgedTrialPaper)
     directions = _read_twice("directions_held_out", JudgedDirection)
+    studies = _read_twice("same_study", JudgedPaperPair)
     both_tell = [(first, other) for first, other in effects if first.tells and other.tells]
     asked: list[tuple[str, list[tuple[str, str]]]] = [
         ("direction, held out", [(first.label, other.label) for first, other in directions]),
@@ -272,6 +273,7 @@ def agreements() -> list[Agreement]:
         ("its direction", [(first.direction, other.direction) for first, other in both_tell]),
         ("paper reports the trial", [(str(first.reports), str(other.reports)) for first, other in trials]),
         ("outcome of the trial", [(first.outcome, other.outcome) for first, other in trials]),
+        ("same participants, of two papers", [(str(first.same), str(other.same)) for first, other in studies]),
     ]
     return [_agreement(title, pairs) for title, pairs in asked if pairs]
 
@@ -285,7 +287,7 @@ def _read_twice(name: str, form: type[_Judged]) -> list[tuple[_Judged, _Judged]]
     if not second.is_file():
         return []
     once, twice = (
-        {(row.pmid, row.drug, getattr(row, "nct", "")): row for row in read_rows(path, form) if _is_first(row)}
+        {(*row.pmids, row.drug, getattr(row, "nct", "")): row for row in read_rows(path, form) if _is_first(row)}
         for path in (FOLDER / f"{name}.csv", second)
     )
     return [(once[key], row) for key, row in twice.items()]
