@@ -36,10 +36,6 @@ _RATIO_NAMED = {
     ),
 }
 """The words that name a ratio."""
-_WITHOUT_EFFECT = dict.fromkeys(_RATIO_NAMED, 1.0) | dict.fromkeys(
-    (EffectMeasure.DIFFERENCE, EffectMeasure.RELATIVE_REDUCTION), 0.0
-)
-"""What a measure is where nothing happened."""
 PLAIN_SIGNS = str.maketrans({**dict.fromkeys("−–—‐‑", "-"), **dict.fromkeys("\u00a0\u2009\u202f\u2002\u2003\n", " ")})
 """Signs that are written in several ways, each for another of one character, so that places stay the same."""
 
@@ -116,15 +112,6 @@ def _is_around(interval: TextSpan, value: TextSpan | None) -> bool:
 
 def _numbers_of(text: str) -> list[float]:
     return [number.value for number in numbers(text)]
-
-
-def is_insignificant(effect: Effect) -> bool:
-    """Whether an effect's own p value or interval says that it may be chance."""
-    if effect.p_value:
-        return any(p.is_chance for p in p_values(effect.p_value.text))
-    if effect.low is None or effect.high is None or effect.measure not in _WITHOUT_EFFECT:
-        return False
-    return effect.low <= _WITHOUT_EFFECT[effect.measure] <= effect.high
 
 
 class _Looked:

@@ -36,6 +36,7 @@ from ...domain.findings.study_designs import (
     StudyDesign,
 )
 from ...domain.records.articles import Article
+from ...rules.effects.best_effect import is_insignificant
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.names.name_matching import fold
 from ...rules.vocabulary import NOTHING
@@ -43,7 +44,7 @@ from ...text.counts import COUNT, count_value
 from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import QuotableArticle, is_whole
 from .claim_clauses import clauses, plain
-from .claimed_effects import is_insignificant, number_fault_of
+from .claimed_effects import number_fault_of
 from .pair_statements import OPPOSITE, ReadSentence
 
 _WORD = re.compile(r"[^\W_]+")

@@ -71,7 +71,7 @@ RECOMMENDED: Final[Mapping[Polarity, str]] = {
     Polarity.HARM: "warned of",
 }
 EVIDENCE_FORMULA: Final = (
-    "score after the evidence = sum over target path, class path, literature, trials and safety of value × weight"
+    "score after the evidence = sum over target, class and use path, literature, trials and safety of value × weight"
 )
 EVIDENCE_MEANING: Final = (
     "After the evidence is in, the candidates are ranked again. The three paths count as before. The literature and "

@@ -7,12 +7,21 @@ can be the best; which direction it is changes nothing. How it is said is in ``r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from ...domain.documents import DocumentKind
 from ...domain.findings.assessment import Grade, Level
-from ...domain.findings.effects import BestEffect, Effect
+from ...domain.findings.effects import BestEffect, Effect, EffectMeasure
 from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import Population, StudyDesign
+from ...text.numbers import p_values
+
+_WITHOUT_EFFECT: Final = dict.fromkeys(
+    (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO), 1.0
+) | dict.fromkeys((EffectMeasure.DIFFERENCE, EffectMeasure.RELATIVE_REDUCTION), 0.0)
+"""What a measure is where nothing happened."""
+_DIFFERS: Final = (Polarity.SUPPORTS, Polarity.HARM)
+"""Directions that no effect which may be chance tells."""
 
 
 def best_effect(
@@ -38,7 +47,7 @@ def best_effect(
         (grade.evidence_id, effect)
         for grade in ordered
         if grade.evidence_kind is DocumentKind.ARTICLE
-        and (effect := effect_of_study(effects.get(grade.evidence_id, ())))
+        and (effect := effect_of_study(effects.get(grade.evidence_id, ()), grade.polarity))
         and effect.has_numbers
     )
     shown_id, effect = next(in_numbers, ("", None))
@@ -66,6 +75,23 @@ def evidence_order(grade: Grade) -> tuple[bool, int, bool, int]:
     )
 
 
-def effect_of_study(effects: Sequence[Effect]) -> Effect | None:
-    """The effect that stands for a study: one in numbers before a sentence, the primary endpoint before others."""
-    return min(effects, key=lambda effect: (not effect.has_numbers, not effect.primary), default=None)
+def effect_of_study(effects: Sequence[Effect], direction: Polarity) -> Effect | None:
+    """The effect that stands for a study: one in numbers before a sentence, the primary endpoint before others.
+
+    Among equals come last those that may be chance where the study reports a benefit or a harm: they are of an arm, a
+    dose or an endpoint that its direction does not rest on.
+    """
+
+    def order(effect: Effect) -> tuple[bool, bool, bool]:
+        return not effect.has_numbers, not effect.primary, direction in _DIFFERS and is_insignificant(effect)
+
+    return min(effects, key=order, default=None)
+
+
+def is_insignificant(effect: Effect) -> bool:
+    """Whether an effect's own p value or interval says that it may be chance."""
+    if effect.p_value:
+        return any(p.is_chance for p in p_values(effect.p_value.text))
+    if effect.low is None or effect.high is None or effect.measure not in _WITHOUT_EFFECT:
+        return False
+    return effect.low <= _WITHOUT_EFFECT[effect.measure] <= effect.high

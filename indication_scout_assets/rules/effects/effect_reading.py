@@ -36,6 +36,8 @@ _AGAINST = re.compile(r"\s?(?:\([^()]*\)|±\s?[\d.]+|\+/-\s?[\d.]+)?\s?(?:versus
 _OPENS_SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
 _IN_TIME = re.compile(r"\bfrom\s(?:\w+\s){0,2}$|\b(?:baseline|before)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:than|vs\.?|versus|compared\s(?:with|to))\s", re.IGNORECASE)
+_BRACKETS = re.compile(r"\([^()]*\)")
+"""An arm named in one with a p value, as in ``(P=0.33 compared with placebo)``, has no value of its own there."""
 _NEAR = 30
 """Characters at most between a number and its p value."""
 
@@ -129,8 +131,10 @@ def _values_of_two(text: str, arms: Sequence[_Arm]) -> Iterator[tuple[Number, Nu
         yield from joined
     if joined:
         return
+    tested = [each.span() for each in _BRACKETS.finditer(text) if p_values(each[0])]
+    of_values = [arm for arm in arms if not any(opens < arm.start < ends for opens, ends in tested)]
     for start, end in _clauses(text):  # the whole first
-        inside = [arm for arm in arms if start <= arm.start and arm.end <= end]
+        inside = [arm for arm in of_values if start <= arm.start and arm.end <= end]
         within = [number for number in values if start <= number.start < end]
         for alike in ([v for v in within if v.unit == "%"], [v for v in within if SPREAD.match(text, v.end)]):
             if len(inside) == len(alike) == 2 and _are_in_turn(text[:end], alike, inside):

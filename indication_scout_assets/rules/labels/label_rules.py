@@ -39,6 +39,11 @@ NEARLY_SAME = 0.7
 MOST_PER_SECTION = 3
 """Mentions kept per label and kind, the first ones: one label of an arthritis drug names arthritis 90 times."""
 
+_EXCIPIENTS = frozenset(
+    {"anhydrous lactose", "lactose", "lactose monohydrate", "lactose, unspecified form", "magnesium stearate",
+     "cellulose, microcrystalline", "microcrystalline cellulose", "croscarmellose sodium", "sodium starch glycolate"}
+)  # fmt: skip
+"""Some products are registered with a filler among their active ingredients; it makes no combination."""
 _NOT_FOR_THE_DRUG = frozenset({ProductType.ANIMAL, ProductType.HOMEOPATHIC})
 MASK = "§"
 _BULLET = re.compile(r"[•·▪◦]\s*|(?<=\s)\d{1,2}\)\s+(?=[A-Za-z])")
@@ -72,8 +77,8 @@ _WORD_BEFORE = re.compile(r"([\w-]+)\s+$")
 # ------------------------------------------------------------------------------------------------ which drug
 def active_names(label: Label) -> tuple[str, ...]:
     """The label's distinct active parts, in lower case: its moieties, else its ingredients without their salts."""
-    names = label.moieties or tuple(without_salt(name) for name in label.ingredients)
-    return tuple(dict.fromkeys(name.lower() for name in names))
+    names = [name.lower() for name in label.moieties or tuple(without_salt(name) for name in label.ingredients)]
+    return tuple(dict.fromkeys(name for name in names if name not in _EXCIPIENTS)) or tuple(dict.fromkeys(names))
 
 
 def is_single_ingredient(label: Label) -> bool:

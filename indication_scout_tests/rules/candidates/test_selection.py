@@ -478,6 +478,16 @@ NO_ORGAN = disease("M_ESS", "essential hypertension", HIGH_PRESSURE.id)
 UNDER_PRESSURE = {d.id: d for d in (PRESSURE, HIGH_PRESSURE, OCULAR, IN_LUNGS, UNDER_LUNGS, NO_ORGAN)}
 
 
+def test_a_use_on_a_label_is_that_of_every_term_of_the_same_name():
+    copy = HIGH_PRESSURE.model_copy(update={"id": "MONDO_0000099", "ancestors": (HIGH_PRESSURE.id,)})
+    wider = HIGH_PRESSURE.model_copy(update={"id": "MONDO_0000098", "ancestors": ()})
+    known = UNDER_PRESSURE | {HIGH_PRESSURE.id: HIGH_PRESSURE.model_copy(update={"ancestors": (wider.id,)})}
+    for term in (copy, wider):
+        by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: LISTED}, known)
+        assert by_labels is not None
+        assert by_labels.status is ApprovalStatus.APPROVED
+
+
 @pytest.mark.parametrize(
     ("term", "why"),
     [

@@ -123,7 +123,18 @@ def test_within_a_study_the_primary_endpoint_stands_before_others_and_numbers_be
     primary = effect("The primary endpoint, odds ratio 0.7, was met.", "0.7", primary=True)
     in_words = effect("The primary endpoint was met.", primary=True)
     for order in itertools.permutations((IN_WORDS, in_words, IN_NUMBERS, primary)):
-        assert effect_of_study(order) == primary
-    assert effect_of_study((in_words, IN_NUMBERS)) == IN_NUMBERS
-    assert effect_of_study((IN_WORDS, in_words)) == in_words
-    assert effect_of_study(()) is None
+        assert effect_of_study(order, Polarity.NEUTRAL) == primary
+    assert effect_of_study((in_words, IN_NUMBERS), Polarity.NEUTRAL) == IN_NUMBERS
+    assert effect_of_study((IN_WORDS, in_words), Polarity.NEUTRAL) == in_words
+    assert effect_of_study((), Polarity.NEUTRAL) is None
+
+
+@pytest.mark.parametrize("direction", [Polarity.SUPPORTS, Polarity.HARM])
+def test_what_may_be_chance_stands_for_no_study_with_a_direction_that_has_another_effect(direction: Polarity) -> None:
+    low_dose = IN_NUMBERS.model_copy(update={"low": 0.2, "high": 1.3})
+    high_dose = effect("With 400 mg the odds ratio was 0.4.", "0.4")
+    assert effect_of_study((low_dose, high_dose), direction) == high_dose
+    assert effect_of_study((low_dose, high_dose), Polarity.CONTRADICTS) == low_dose
+    assert effect_of_study((low_dose,), direction) == low_dose
+    primary = low_dose.model_copy(update={"primary": True})
+    assert effect_of_study((high_dose, primary), direction) == primary

@@ -78,6 +78,7 @@ def test_ratios_and_differences(
         "The hazard ratio of zelavir against placebo was 0.9 (95% CI 1.1 to 1.9).",  # an impossible interval
         "The hazard ratio was 0.66, which nothing tests, with zelavir against placebo.",
         "At baseline 12% of the zelavir group and 14% of the placebo group smoked; baseline values were alike.",
+        "With 100 mg of zelavir the falls were 11.9 percent (P=0.33 for the comparison with placebo) and 14.6 percent.",
     ],
 )
 def test_no_number_that_cannot_be_vouched_for(result: str) -> None:

@@ -50,6 +50,8 @@ def test_salts_are_one_ingredient_and_several_actives_are_a_combination() -> Non
     assert is_single_ingredient(label())
     assert not is_single_ingredient(label(ingredients=("naltrexone hydrochloride", "bupropion hydrochloride")))
     assert not is_single_ingredient(label(ingredients=()))
+    assert is_single_ingredient(label(ingredients=("anhydrous lactose", "celecoxib"))), "a filler is no drug"
+    assert active_names(label(ingredients=("lactose",))) == ("lactose",)
 
 
 def test_a_drug_is_recognised_by_salt_or_moiety_but_not_by_brand() -> None:

@@ -431,7 +431,7 @@ class SummaryView:
             polarity=grade.polarity,
             side=summary_words.DIRECTION_WORD[grade.polarity],
             whom=self._whom(grade),
-            effect=effect_of_study(effects),
+            effect=effect_of_study(effects, grade.polarity),
             outcome=reading.outcome if reading else "",
             telling=self._telling(grade, effects),
             cited_retractions=view.cited_retractions,
@@ -446,7 +446,7 @@ class SummaryView:
         article = self._view.report.articles.get(grade.evidence_id)
         if article is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return ""
-        told_effect = effect_of_study(effects)
+        told_effect = effect_of_study(effects, grade.polarity)
         of_effect = told_effect.sentence.text if told_effect else ""
         of_side = sentence_of_cue(article.abstract, grade.polarity_cue, self._view.report.drug.names)
         return of_side or of_effect or self._quotes.get(grade.evidence_id, "")

@@ -19,7 +19,7 @@ from ....domain.drugs import ClinicalStage, DrugProfile, DrugWarning, Indication
 from ....domain.records.labels import DrugLabels
 from ...kept_readings import kept
 from ...labels.label_uses import LabelUse, Naming, UseNames, indications_text, label_use
-from ...names.name_matching import names_in, words
+from ...names.name_matching import fold, names_in, words
 from ...names.name_variants import with_label_wordings
 from ..disease_rules import OTHER_DISEASE, QUALIFIERS, is_named_form, is_too_broad
 from ..paths import class_pairs
@@ -145,7 +145,9 @@ def approval_by_labels(
     ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it. What is named as
     the disease that the treated state is part of is approved in part.
     """
-    own = listed.get(disease.id)
+    own = listed.get(disease.id) or next(
+        (listed[i] for i in sorted(listed) if _is_namesake(disease, diseases.get(i))), None
+    )
     if own and own.naming is Naming.USE:
         return Approval(ApprovalStatus.APPROVED, own.sentence)
     uses = [(diseases[i], use) for i, use in sorted(listed.items()) if i in diseases and use.naming is not Naming.ASIDE]
@@ -162,6 +164,11 @@ def approval_by_labels(
         sentence = f"An approved use is a part of {_called(disease)}. {own.sentence}"
         return Approval(ApprovalStatus.APPROVED_NARROWER, sentence)
     return Approval(ApprovalStatus.UNKNOWN, _unsettled(disease, own)) if own else None
+
+
+def _is_namesake(disease: Disease, other: Disease | None) -> bool:
+    """Whether another term of the ontology is called the same: one of them is a copy that was never merged."""
+    return other is not None and fold(other.name) == fold(disease.name)
 
 
 def not_settled(candidate: Candidate, listed: LabelUse | None) -> Candidate:
