@@ -17,13 +17,14 @@ from ..domain.findings.report import ChangeKind, EvidenceReport, NotedChange
 from ..rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import links
 from .words import article_words, common_words
+from .words.change_words import evidence_words
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TAG = "tag:indication-scout,2026"
 """Begins every id of a feed (RFC 4151): it stays the same wherever the application is served."""
 
 
-_BY_METHOD = frozenset({ChangeKind.STUDY, ChangeKind.TRIAL, ChangeKind.CANDIDATE, ChangeKind.GONE})
+_BY_METHOD = frozenset({ChangeKind.STUDY, ChangeKind.TRIAL, ChangeKind.CANDIDATE, ChangeKind.GONE, ChangeKind.EVIDENCE})
 """Changes that another way of making the report may bring about."""
 _OTHER_METHOD = " The report was made with other settings, data or code than the one before, which may be why."
 
@@ -107,6 +108,10 @@ def _of_a_candidate(candidate: CandidateChanges, after: EvidenceReport) -> Itera
     for record in candidate.new_trials:
         sentence = f"A trial is new: {record.title} ({record.id})."
         yield _Entry(ChangeKind.TRIAL, record.id, "", sentence, links.trial_url(trials[record.id]))
+    for change in candidate.evidence_changes:
+        was, now = evidence_words(change)
+        sentence = f"The {change.what} in {change.title} is now {now}; before it was {was}."
+        yield _Entry(ChangeKind.EVIDENCE, change.id, f"{change.what}: {now}", sentence, links.disease_url(change.id))
     for change in candidate.trial_changes:
         became = f"{change.what}: {change.after}"
         words = f"{change.what} is now {change.after or 'not given'}; before it was {change.before or 'not given'}"

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from datetime import date, datetime
 
 from ..domain.base import Value
+from ..domain.findings.assessment import StrengthOfEvidence
 from ..domain.findings.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.records.articles import Article, RetractionStatus
@@ -52,6 +53,9 @@ class CandidateChanges(Value):
     new_trials: tuple[Named, ...] = ()
     gone_trials: tuple[Named, ...] = ()
     trial_changes: tuple[Changed, ...] = ()
+    evidence_changes: tuple[Changed, ...] = ()
+    """Its direction, and how strong the evidence for it and for harm is; of an older report what it did not keep is no
+    change."""
     statements: tuple[int, int] = (0, 0)
     new_statements: tuple[str, ...] = ()
     gone_statements: tuple[str, ...] = ()
@@ -68,6 +72,7 @@ class CandidateChanges(Value):
             self.new_trials,
             self.gone_trials,
             self.trial_changes,
+            self.evidence_changes,
             self.new_statements,
             self.gone_statements,
         )
@@ -194,6 +199,7 @@ def _candidate(
             if key in trials_before
             for change in _trial_changes(trials_before[key], trials_after[key])
         ),
+        evidence_changes=tuple(_evidence_changes(old, new)),
         statements=(len(statements_before), len(statements_after)),
         new_statements=tuple(text for text in statements_after if text not in statements_before),
         gone_statements=tuple(text for text in statements_before if text not in statements_after),
@@ -233,6 +239,25 @@ def _trial_changes(old: Trial, new: Trial) -> list[Changed]:
         for what, (before, after) in facts.items()
         if before != after
     ]
+
+
+def _evidence_changes(old: CandidateEvidence, new: CandidateEvidence) -> Iterator[Changed]:
+    was, now = old.assessment, new.assessment
+    if was is None or now is None or was.direction is None or now.direction is None:
+        return
+    facts = {
+        "direction": (was.direction.value, now.direction.value),
+        "strength of evidence": (_strength(was.strength), _strength(now.strength)),
+        "strength of evidence of harm": (_strength(was.harm_strength), _strength(now.harm_strength)),
+    }
+    disease = new.candidate.disease
+    for what, (before, after) in facts.items():
+        if before != after:
+            yield Changed(id=disease.id, title=disease.name, what=what, before=before, after=after)
+
+
+def _strength(strength: StrengthOfEvidence | None) -> str:
+    return strength.word.value if strength else ""
 
 
 def _posted(trial: Trial) -> str:

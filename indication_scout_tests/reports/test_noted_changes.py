@@ -8,10 +8,13 @@ from typing import Any
 
 from lxml import etree
 
+from indication_scout_assets.domain.findings.assessment import EvidenceStrength, StrengthOfEvidence
 from indication_scout_assets.domain.findings.report import ChangeKind, EvidenceReport, NotedChange
+from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import RetractionStatus
 from indication_scout_assets.domain.records.labels import Label, LabelSection
 from indication_scout_assets.domain.records.retractions import RetractionCheck
+from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.reports.noted_changes import atom_feed, change_line, digest, json_feed, noted_changes
 from indication_scout_assets.rules.report_changes import changes
 
@@ -83,6 +86,28 @@ def test_a_new_version_of_a_label_says_which_sections_differ() -> None:
         "Contraindications differ."
     )
     assert noted(with_label("3", "Gout."), with_label("3", "Gout.")) == []
+
+
+def test_another_direction_or_strength_of_a_candidate_is_an_entry_and_a_line_of_the_difference() -> None:
+    part, low = REPORT.candidates[0], EvidenceStrength.LOW
+    strength = StrengthOfEvidence(word=low, start=low, direction=Polarity.SUPPORTS, steps=(), studies=())
+
+    def having(**update: object) -> EvidenceReport:
+        assert part.assessment is not None
+        assessment = part.assessment.model_copy(update={"direction": Polarity.SUPPORTS, "strength": strength} | update)
+        return with_candidates(part.model_copy(update={"assessment": assessment}), *REPORT.candidates[1:])
+
+    high = strength.model_copy(update={"word": EvidenceStrength.HIGH})
+    for update, sentence in (
+        ({"direction": Polarity.HARM}, "The direction in {} is now harm; before it was benefit."),
+        ({"strength": high}, "The strength of evidence in {} is now high; before it was low."),
+        ({"strength": None}, "The strength of evidence in {} is now not graded; before it was low."),
+    ):
+        (entry,) = noted(having(), having(**update))
+        assert (entry.kind, entry.record) == (ChangeKind.EVIDENCE, part.candidate.disease.id)
+        assert entry.sentence == sentence.format(part.candidate.disease.name)
+        assert " → " in render_changes(changes(having(), having(**update)))
+    assert noted(having(direction=None), having(direction=Polarity.HARM)) == []
 
 
 def entry_of(sentence: str, number: int = 1) -> NotedChange:

@@ -156,6 +156,7 @@ class ChangeKind(StrEnum):
     CANDIDATE = "new candidate"
     GONE = "no longer a candidate"
     LABEL = "label changed"
+    EVIDENCE = "direction or strength changed"
 
 
 class NotedChange(Value):

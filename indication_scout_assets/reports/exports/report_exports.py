@@ -115,12 +115,13 @@ def render_evidence_csv(report: EvidenceReport) -> str:
         outcomes = {t.nct_id: t.outcome.value for t in assessment.trials}
         for shown in (*view.articles, *view.retracted):
             key = shown.article.id
+            grade = grades.get((DocumentKind.ARTICLE, key))
             rows.append(
                 pair
                 | _article(shown, demonstration=report.run.demonstration)
                 | {"retracted": shown in view.retracted}
-                | _graded(grades.get((DocumentKind.ARTICLE, key)))
-                | _effect(view.evidence.effects.get(key, ()))
+                | _graded(grade)
+                | _effect(view.evidence.effects.get(key, ()), grade.polarity if grade else Polarity.NEUTRAL)
             )
         for of_trial in view.trials:
             key = of_trial.trial.nct_id
@@ -219,9 +220,9 @@ def _graded(grade: Grade | None) -> dict[str, object]:
     }
 
 
-def _effect(effects: Sequence[Effect]) -> dict[str, object]:
+def _effect(effects: Sequence[Effect], direction: Polarity) -> dict[str, object]:
     """The cells of the effect that stands for an article."""
-    first = effect_of_study(effects)
+    first = effect_of_study(effects, direction)
     if first is None:
         return {}
     names = ("endpoint", "comparator", "groups", "value", "interval", "p_value")

@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from datetime import date
 
 from ...domain.findings.report import CandidateNews, ReportNews
+from ...domain.findings.statements import Polarity
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, common_words
+from .summary_words import DIRECTION_WORD
 
 LISTED = 10
 """Records named per list; the rest is counted."""
@@ -80,6 +82,9 @@ def _candidate(c: CandidateChanges) -> Iterator[str]:
     yield from _listed("new trial", "new trials", c.new_trials)
     yield from _listed("trial no longer found", "trials no longer found", c.gone_trials)
     yield from map(_changed, c.trial_changes)
+    for change in c.evidence_changes:
+        before, after = evidence_words(change)
+        yield f"{change.what} {before} → {after}"
     for text in c.new_statements[:LISTED]:
         yield f"new statement: {text}"
     for text in c.gone_statements[:LISTED]:
@@ -98,6 +103,13 @@ def _listed(singular: str, plural: str, records: tuple[Named, ...]) -> Iterator[
 
 def _named(record: Named) -> str:
     return f"{record.title} ({article_words.id_name(record.id)})"
+
+
+def evidence_words(change: Changed) -> tuple[str, str]:
+    """A candidate's direction or strength before and after, as its table says it."""
+    if change.what == "direction":
+        return DIRECTION_WORD[Polarity(change.before)], DIRECTION_WORD[Polarity(change.after)]
+    return change.before or "not graded", change.after or "not graded"
 
 
 def _changed(change: Changed) -> str:
