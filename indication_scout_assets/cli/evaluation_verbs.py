@@ -64,10 +64,8 @@ def evaluate_retractions(list_file: Path, comparison_file: Path | None, limit: i
 
     listed = _pmids(list_file)
     compared = None if comparison_file is None else _pmids(comparison_file)
-    with err.status("records of PubMed") as status:
-        measured = measure_retractions(
-            settings_of_environment(), listed, compared, limit, lambda what, *_: status.update(escape(what))
-        )
+    with progress(enabled=not as_json) as observe:
+        measured = measure_retractions(settings_of_environment(), listed, compared, limit, observe)
     emit(measured.as_json(), as_json, lambda: _print(measured))
     if not measured.figures.is_clean:
         sys.exit(EXIT_FAILED)
@@ -142,14 +140,9 @@ def evaluate_discovery(
     names = [path.name for path in PATHS]
     if unknown := [name for name in paths if name not in names]:
         raise click.UsageError(f"There is no path {unknown[0]!r}; there are {', '.join(names)}.")
-    with err.status("reading") as status:
-        evaluation = evaluation_of(
-            folder,
-            settings_of_environment(),
-            as_of=as_of.date() if as_of else None,
-            paths=paths,
-            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )
+    day = as_of.date() if as_of else None
+    with progress(enabled=not as_json) as observe:
+        evaluation = evaluation_of(folder, settings_of_environment(), as_of=day, paths=paths, observe=observe)
     if out:
         say_written(write_discovery(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_discovery(evaluation))
@@ -185,12 +178,8 @@ def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json:
     from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
     from ..evaluation.judged_polarity import write_polarity
 
-    with err.status("reading") as status:
-        evaluation = evaluation_of(
-            folder,
-            half=half,
-            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )
+    with progress(enabled=not as_json) as observe:
+        evaluation = evaluation_of(folder, half=half, observe=observe)
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))
