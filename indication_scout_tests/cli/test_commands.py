@@ -36,20 +36,23 @@ from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.connection import with_database
 from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
-from indication_scout_tests.whole_runs import content
+from indication_scout_tests.whole_runs import FEW_IN_THE_ENVIRONMENT, content
 from indication_scout_tests.wire.faults import Faults
 from indication_scout_tests.wire.server import start
 
 from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_replay", "t_cli_live", "t_cli_down")
+WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_live", "t_cli_down")
+FEW = FEW_IN_THE_ENVIRONMENT | {"SCOUT_TRIED_KEPT": "5"}
+"""The fifth of sildenafil is Raynaud disease, of which ``WHY`` asks."""
 DOCS = ROOT / "docs" / "reference" / "verbs-json.md"
 
 
 @pytest.fixture(scope="module")
 def demo(scout: Scout) -> Any:
     """What the first ``scout demo --json`` printed."""
+    scout.also |= FEW
     return scout.json("demo")
 
 
@@ -84,7 +87,7 @@ def test_the_demonstration_prints_the_summary_of_the_docs(demo):
     assert demo["drugs"][0].keys() == documented["drugs"][0].keys()
     assert [drug["slug"] for drug in demo["drugs"]] == list(DRUGS)
     for drug in demo["drugs"]:
-        assert min(drug["counts"].values()) >= 10
+        assert min(drug["counts"].values()) >= 5
         assert Path(drug["report"]).read_text("utf-8").startswith("<!DOCTYPE html>")
         assert (drug["failed"], drug["degraded"], drug["transient"]) == ({}, {}, True)
     assert demo["stages_unchanged"] == 0
@@ -124,7 +127,7 @@ def test_a_report_is_printed_in_every_format(scout, demo):
     assert report.drug.slug == "bupropion"
     assert scout("-w", "demo", "report", "bupropion").stdout.startswith("# Bupropion")
     rows = list(csv.DictReader(io.StringIO(scout("-w", "demo", "report", "bupropion", "--format", "csv").stdout)))
-    assert len(rows) >= len(report.candidates) == 10
+    assert len(rows) >= len(report.candidates) == 6
 
 
 def test_a_report_goes_to_a_file(scout, demo, tmp_path):
@@ -317,7 +320,7 @@ def test_a_drug_that_failed_under_a_wrong_name_is_removed_wholly(scout, database
 
 
 def test_a_drug_with_results_stays_unless_it_is_to_be_forgotten(scout, database_url):
-    there, offline = ("-w", "t_cli_forget"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)}
+    there, offline = ("-w", "t_cli_forget"), {"SCOUT_SNAPSHOT": str(SNAPSHOT)} | FEW
     summary = scout.json(*there, "run", "baricitinib", **offline)
     report = Path(summary["drugs"][0]["report"])
     assert scout.json(*there, "remove", "baricitinib", **offline) == {"removed": ["baricitinib"], "forgotten": []}
@@ -531,20 +534,6 @@ def test_a_good_snapshot_is_verified_and_a_damaged_one_refused(scout, damaged):
     assert "efetch" in problem
     assert problem.endswith(".")
     assert "1 problems" in scout("snapshot", "verify", str(damaged), code=FAILED).stdout
-
-
-def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp_path):
-    folder = str(tmp_path / "own")
-    as_many = {"SCOUT_TRIED_KEPT": "10", "SCOUT_NEW_KEPT": "10"}
-    answer = scout.at(server).json("snapshot", "record", folder, "sildenafil", **as_many)
-    assert (answer["directory"], answer["drugs"]) == (folder, ["sildenafil"])
-    assert scout.json("snapshot", "verify", folder) == {"exchanges": answer["exchanges"], "problems": []}
-    asked = sum(traffic.requests for traffic in server.counters.values())
-    replayed = scout.json("-w", "t_cli_replay", "snapshot", "replay", folder, "sildenafil")
-    (of_demo,) = (drug for drug in demo["drugs"] if drug["slug"] == "sildenafil")
-    assert replayed["drugs"][0]["counts"] == of_demo["counts"]
-    assert replayed["work"]["requests"] == 0
-    assert sum(traffic.requests for traffic in server.counters.values()) == asked
 
 
 def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, server, database_url, tmp_path):
