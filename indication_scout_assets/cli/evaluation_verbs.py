@@ -64,8 +64,10 @@ def evaluate_retractions(list_file: Path, comparison_file: Path | None, limit: i
 
     listed = _pmids(list_file)
     compared = None if comparison_file is None else _pmids(comparison_file)
-    with progress(enabled=not as_json) as observe:
-        measured = measure_retractions(settings_of_environment(), listed, compared, limit, observe)
+    with err.status("records of PubMed") as status:
+        measured = measure_retractions(
+            settings_of_environment(), listed, compared, limit, lambda what, *_: status.update(escape(what))
+        )
     emit(measured.as_json(), as_json, lambda: _print(measured))
     if not measured.figures.is_clean:
         sys.exit(EXIT_FAILED)

@@ -120,17 +120,6 @@ def test_moving_a_relevant_document_up_never_lowers_a_figure(given_: tuple[list[
     assert all(second[metric.key] >= first[metric.key] - 1e-12 for metric in METRICS)
 
 
-def test_random_order_saves_no_work():
-    chance = random.Random(7)
-    ranking = [f"d{n}" for n in range(400)]
-    gains = {f"d{n}": 1.0 for n in range(40)}
-    saved = []
-    for _ in range(200):
-        chance.shuffle(ranking)
-        saved.append(metrics.work_saved(ranking, gains))
-    assert abs(sum(saved) / len(saved)) < 0.02
-
-
 def test_the_interval_holds_the_mean_and_comes_out_the_same_again():
     chance = random.Random(1)
     values = [chance.random() for _ in range(100)]
