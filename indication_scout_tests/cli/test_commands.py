@@ -87,7 +87,7 @@ def test_the_demonstration_prints_the_summary_of_the_docs(demo):
     assert demo["drugs"][0].keys() == documented["drugs"][0].keys()
     assert [drug["slug"] for drug in demo["drugs"]] == list(DRUGS)
     for drug in demo["drugs"]:
-        assert min(drug["counts"].values()) >= 5
+        assert min(drug["counts"].values()) > 0
         assert Path(drug["report"]).read_text("utf-8").startswith("<!DOCTYPE html>")
         assert (drug["failed"], drug["degraded"], drug["transient"]) == ({}, {}, True)
     assert demo["stages_unchanged"] == 0
