@@ -34,7 +34,7 @@ from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.workspace import drop
 from indication_scout_assets.text.bundled_encoder import best_precision
-from indication_scout_tests.whole_runs import FEW, WordEmbedder
+from indication_scout_tests.whole_runs import WordEmbedder
 
 NAMES = [stage.name for stage in STAGES]
 DRUG = "sildenafil"
@@ -46,7 +46,7 @@ NOTHING: dict[str, Any] = {
 
 
 def bench(db: Database, folder: Path) -> Workbench:
-    settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT, **FEW)
+    settings = Settings(workspace="demo", state_dir=folder, reports_dir=folder / "reports", snapshot=SNAPSHOT)
     made = Workbench(settings, db, ExchangeStore.replay(SNAPSHOT))
     made.__dict__["embedder"] = WordEmbedder()
     return made
