@@ -354,7 +354,8 @@ def days(then: Past, server: Listening, database_url: str, both: Path, tmp_path_
         with ran(server, database_url, workspace, folder, drug, day) as past:
             contents.append(_without_moments(past))
             asked.append(past.asked)
-    yield Days(*contents, asked_now=asked[1], asked_again=asked[2])
+    first, now, again, now_alone = contents
+    yield Days(first, now, again, now_alone, asked_now=asked[1], asked_again=asked[2])
     forget(database_url, "t_as_of_alone")
 
 
