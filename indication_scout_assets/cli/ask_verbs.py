@@ -164,22 +164,18 @@ def collect(
     settings = settings_of_environment()
     if name is None:
         rows = collections_filling.collections(settings)
-        emit({"collections": rows}, as_json, lambda: _print_collections(rows))
+        lines = [
+            f"{row['name']}: {row['articles']} articles ({row['retracted']} retracted), {row['passages']} passages, "
+            f"{row['vectors']} vectors"
+            for row in rows
+        ]
+        none = "There is no collection yet; `scout collect diabetes --query 'diabetes[ti]'` fills one."
+        emit({"collections": rows}, as_json, lines or [none])
         return
     with progress(enabled=not as_json) as observe:
         intake = collections_filling.Intake(query, ids, folder, drug)
         taken = collections_filling.collect(settings, name, intake, most=most, vectors=vectors, progress=observe)
     emit({"collection": name, **vars(taken)}, as_json, lambda: _print_taken(name, taken))
-
-
-def _print_collections(rows: Sequence[dict[str, Any]]) -> None:
-    if not rows:
-        click.echo("There is no collection yet; `scout collect diabetes --query 'diabetes[ti]'` fills one.")
-    for row in rows:
-        click.echo(
-            f"{row['name']}: {row['articles']} articles ({row['retracted']} retracted), {row['passages']} passages, "
-            f"{row['vectors']} vectors"
-        )
 
 
 def _print_taken(name: str, taken: Any) -> None:
@@ -363,12 +359,8 @@ def list_conversations(as_json: bool) -> None:
     with workbench(settings_of_environment()) as bench:
         rows = bench.db.conversations.list()
 
-    def text() -> None:
-        for row in rows:
-            over = row["collection"] or "labels"
-            click.echo(f"{row['id']}: {row['turns']} turns over {over}: {row['title'] or ''}")
-
-    emit({"conversations": rows}, as_json, text)
+    lines = (f"{r['id']}: {r['turns']} turns over {r['collection'] or 'labels'}: {r['title'] or ''}" for r in rows)
+    emit({"conversations": rows}, as_json, lines)
 
 
 @conversations.command("show")

@@ -78,7 +78,7 @@ def retracted(ids: Sequence[str], references: bool, as_json: bool) -> None:
     from ..operations.checking.reference_check import check_ids
 
     report = check_ids(settings_of_environment(), ids, references=references)
-    emit(report.model_dump(mode="json"), as_json, lambda: click.echo("\n".join(standing_lines(report))))
+    emit(report.model_dump(mode="json"), as_json, standing_lines(report))
     sys.exit(_exit_code(report))
 
 

@@ -171,11 +171,9 @@ def add(drugs: Sequence[str], as_json: bool) -> None:
         watched = watch_names(bench, drugs, ask=False)
     slugs = list(watched.drugs)
 
-    def text() -> None:
-        click.echo(f"On the watch list: {', '.join(slugs)}.")
+    emit({"added": slugs, "same": watched.same}, as_json, [f"On the watch list: {', '.join(slugs)}."])
+    if not as_json:
         tell_same(watched.same)
-
-    emit({"added": slugs, "same": watched.same}, as_json, text)
 
 
 @main.command()
@@ -193,13 +191,10 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
     slugs = list(dict.fromkeys(slug(drug) for drug in drugs))
     removed = remove_drugs(settings_of_environment(), slugs, with_results=forget)
 
-    def text() -> None:
-        if removed.kept:
-            click.echo(f"Off the watch list: {', '.join(removed.kept)}; their data stay (`--forget` deletes them).")
-        if removed.forgotten:
-            click.echo(f"Forgotten: {', '.join(removed.forgotten)}; nothing of them is kept.")
-
-    emit({"removed": slugs, "forgotten": removed.forgotten}, as_json, text)
+    kept = f"Off the watch list: {', '.join(removed.kept)}; their data stay (`--forget` deletes them)."
+    gone = f"Forgotten: {', '.join(removed.forgotten)}; nothing of them is kept."
+    lines = [line for drugs, line in ((removed.kept, kept), (removed.forgotten, gone)) if drugs]
+    emit({"removed": slugs, "forgotten": removed.forgotten}, as_json, lines)
 
 
 @main.command("list")
@@ -389,7 +384,7 @@ def snapshot_record(directory: Path, drugs: Sequence[str], reader: str | None, a
         recorded = record_snapshot(settings, directory, list(drugs), _by_stage(observe))
     counted = f"{recorded['exchanges']} exchanges and {recorded['answers']} answers of a language model"
     left = f" The model left {recorded['articles_left']} articles unread." if recorded["articles_left"] else ""
-    emit(recorded, as_json, lambda: click.echo(f"{counted} recorded in {directory}.{left}"))
+    emit(recorded, as_json, [f"{counted} recorded in {directory}.{left}"])
 
 
 @snapshot.command("replay")
@@ -415,12 +410,8 @@ def snapshot_verify(directory: Path, as_json: bool) -> None:
     check = verify(directory)
     problems = list(check.problems)
 
-    def text() -> None:
-        for problem in problems:
-            click.echo(problem)
-        click.echo(f"{check.exchanges} exchanges, {len(problems)} problems.")
-
-    emit({"exchanges": check.exchanges, "problems": problems}, as_json, text)
+    lines = [*problems, f"{check.exchanges} exchanges, {len(problems)} problems."]
+    emit({"exchanges": check.exchanges, "problems": problems}, as_json, lines)
     if problems:
         sys.exit(EXIT_FAILED)
 

@@ -6,6 +6,7 @@ What belongs here: arguments and output; the work is in ``operations.deciding``.
 from __future__ import annotations
 
 import getpass
+from collections.abc import Iterator
 
 import click
 
@@ -45,7 +46,7 @@ def decide(
         made = deciding.decide(
             settings, bench.db, drug, disease, verdict, record=record, reason=reason, by=by or getpass.getuser()
         )
-    emit(made.model_dump(mode="json"), as_json, lambda: _put([made]))
+    emit(made.model_dump(mode="json"), as_json, _lines([made]))
 
 
 @click.command()
@@ -69,18 +70,15 @@ def decisions(*, drug: str, as_csv: bool, remove: str | None, record: str, as_js
         click.echo(deciding.decisions_csv(made), nl=False)
         return
     listed = [decision.model_dump(mode="json") for decision in made]
-    emit({"decisions": listed}, as_json, lambda: _put(made))
+    emit({"decisions": listed}, as_json, _lines(made))
 
 
-def _put(made: list[ReaderDecision]) -> None:
+def _lines(made: list[ReaderDecision]) -> Iterator[str]:
     """One decision a line, its reason below."""
     if not made:
-        click.echo("Nothing was decided yet; `scout decide DRUG DISEASE VERDICT` keeps a decision.")
-        return
+        yield "Nothing was decided yet; `scout decide DRUG DISEASE VERDICT` keeps a decision."
     for d in made:
         on = f", {d.record}" if d.record else ""
-        click.echo(
-            f"{d.drug}, {d.disease}{on}: {d.verdict.value} ({d.decided_by or 'a reader'}, {d.decided_at:%Y-%m-%d})"
-        )
+        yield f"{d.drug}, {d.disease}{on}: {d.verdict.value} ({d.decided_by or 'a reader'}, {d.decided_at:%Y-%m-%d})"
         if d.reason:
-            click.echo(f"  {d.reason}")
+            yield f"  {d.reason}"

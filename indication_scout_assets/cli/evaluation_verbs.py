@@ -142,14 +142,9 @@ def evaluate_discovery(
     names = [path.name for path in PATHS]
     if unknown := [name for name in paths if name not in names]:
         raise click.UsageError(f"There is no path {unknown[0]!r}; there are {', '.join(names)}.")
-    with err.status("reading") as status:
-        evaluation = evaluation_of(
-            folder,
-            settings_of_environment(),
-            as_of=as_of.date() if as_of else None,
-            paths=paths,
-            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )
+    day = as_of.date() if as_of else None
+    with progress(enabled=not as_json) as observe:
+        evaluation = evaluation_of(folder, settings_of_environment(), as_of=day, paths=paths, observe=observe)
     if out:
         say_written(write_discovery(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_discovery(evaluation))
@@ -185,12 +180,8 @@ def evaluate_polarity(folder: Path, half: int | None, out: Path | None, as_json:
     from ..evaluation.judged_polarity import evaluate_polarity as evaluation_of
     from ..evaluation.judged_polarity import write_polarity
 
-    with err.status("reading") as status:
-        evaluation = evaluation_of(
-            folder,
-            half=half,
-            observe=lambda what, done, total: status.update(escape(f"{what}: {done} of {total}")),
-        )
+    with progress(enabled=not as_json) as observe:
+        evaluation = evaluation_of(folder, half=half, observe=observe)
     if out:
         say_written(write_polarity(evaluation, out))
     emit(evaluation.as_json(), as_json, lambda: _print_polarity(evaluation))

@@ -40,12 +40,12 @@ def label_add(what: tuple[str, ...], drug: str, region: str, source: str, as_jso
 
     added, refused = add_labels(settings_of_environment(), what, drug, region, source)
 
-    def text() -> None:
-        for row in added:
-            state = "held now" if row.new else "held before, unchanged"
-            click.echo(f"{row.drug}: {row.id} ({row.sections} sections, {row.spans} fact spans), {state}")
-
-    emit({"added": [row._asdict() for row in added], "refused": refused}, as_json, text)
+    lines = (
+        f"{row.drug}: {row.id} ({row.sections} sections, {row.spans} fact spans), "
+        f"{'held now' if row.new else 'held before, unchanged'}"
+        for row in added
+    )
+    emit({"added": [row._asdict() for row in added], "refused": refused}, as_json, lines)
     for file, reason in refused.items():
         complain(f"{file}: {reason}")
     if refused:
@@ -144,14 +144,11 @@ def label_show(drug: str, section: str, as_json: bool) -> None:
     with label_session(settings_of_environment()) as desk:
         rows = section_texts(desk, drug, LabelCategory(section))
 
-    def text() -> None:
-        for row in rows:
-            click.echo(f"{' '.join(filter(None, [row['number'], row['title']]))} ({row['document']})".strip())
-            click.echo(f"{row['text']}\n")
-
     if not rows:
         raise PermanentFailure(f"The labels held of {drug} have no section {section}.")
-    emit({"sections": rows}, as_json, text)
+    headings = (" ".join(filter(None, [row["number"], row["title"], f"({row['document']})"])) for row in rows)
+    lines = (f"{heading}\n{row['text']}\n" for heading, row in zip(headings, rows, strict=True))
+    emit({"sections": rows}, as_json, lines)
 
 
 @label.command("facts")
@@ -170,11 +167,8 @@ def label_facts(drug: str, attribute: str | None, as_json: bool) -> None:
         spans = desk.db.labels.spans(desk.drug(drug), attribute)
     rows = [span.model_dump(mode="json") for span in spans if span.attributes]
 
-    def text() -> None:
-        for row in rows:
-            click.echo(f"{', '.join(row['attributes'])} ({row['assertion']}): {row['text']}")
-
-    emit({"facts": rows}, as_json, text)
+    lines = (f"{', '.join(row['attributes'])} ({row['assertion']}): {row['text']}" for row in rows)
+    emit({"facts": rows}, as_json, lines)
 
 
 @label.command("image")
@@ -203,11 +197,7 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
                 raise PermanentFailure(f"No structural formula of {drug} is held with its bytes; add the label's zip.")
             out.write_bytes(content)
 
-    def text() -> None:
-        for row in rows:
-            click.echo(f"{row['kind']}: {row['file']} ({row['document']})")
-
-    emit({"images": rows}, as_json, text)
+    emit({"images": rows}, as_json, [f"{row['kind']}: {row['file']} ({row['document']})" for row in rows])
 
 
 @label.command("compare")
@@ -225,21 +215,16 @@ def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
     with label_session(settings_of_environment()) as desk:
         older, newer, changes = label_changes(desk, drug, first, second)
 
-    def text() -> None:
-        click.echo(f"- {_label_line(older)}")
-        click.echo(f"+ {_label_line(newer)}")
-        if older.title != newer.title:
-            click.echo("Their titles differ: they may be labels of two products, not two versions of one.")
-        for change in changes:
-            click.echo(f"{change['category']}:")
-            for sign, spans in (("-", change["removed"]), ("+", change["added"])):
-                for span in spans:
-                    click.echo(f"  {sign} {span}")
-        if not changes:
-            click.echo("The two labels say the same.")
-
+    lines = [f"- {_label_line(older)}", f"+ {_label_line(newer)}"]
+    if older.title != newer.title:
+        lines.append("Their titles differ: they may be labels of two products, not two versions of one.")
+    for change in changes:
+        lines.append(f"{change['category']}:")
+        lines += [f"  {sign} {span}" for sign, of in (("-", "removed"), ("+", "added")) for span in change[of]]
+    if not changes:
+        lines.append("The two labels say the same.")
     labels = {"first": older.model_dump(mode="json"), "second": newer.model_dump(mode="json")}
-    emit({"labels": labels, "changes": changes}, as_json, text)
+    emit({"labels": labels, "changes": changes}, as_json, lines)
 
 
 def _label_line(document: LabelDocument) -> str:
@@ -263,10 +248,9 @@ def label_eval(file: Path, half: str | None, as_json: bool) -> None:
     with label_session(settings_of_environment()) as desk:
         figures = label_figures(questions, desk.ask_entry, (int(half),) if half else (0, 1))
 
-    def text() -> None:
-        for name, kinds in figures.items():
-            for kind, values in kinds.items():
-                shown = ", ".join(f"{k} {v}" for k, v in values.items() if v is not None and k != "wrong")
-                click.echo(f"{name}, {kind}: {shown}")
-
-    emit(figures, as_json, text)
+    lines = (
+        f"{name}, {kind}: {', '.join(f'{k} {v}' for k, v in values.items() if v is not None and k != 'wrong')}"
+        for name, kinds in figures.items()
+        for kind, values in kinds.items()
+    )
+    emit(figures, as_json, lines)

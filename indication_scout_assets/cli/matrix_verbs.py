@@ -51,14 +51,11 @@ def build(again: bool, as_json: bool) -> None:
     with progress(enabled=not as_json) as observe:
         built, state = build_now(settings_of_environment(), observe, again=again)
 
-    def text() -> None:
-        click.echo(
-            f"{built.scored:,} of {built.drugs:,} drugs scored, {built.places:,} places stored; {built.requests:,} "
-            f"requests, {built.cached:,} stored answers read; {built.seconds:.0f} s"
-        )
-        click.echo(_basis(state))
-
-    emit(built.as_json() | {"matrix": state.model_dump(mode="json")}, as_json, text)
+    done = (
+        f"{built.scored:,} of {built.drugs:,} drugs scored, {built.places:,} places stored; {built.requests:,} "
+        f"requests, {built.cached:,} stored answers read; {built.seconds:.0f} s"
+    )
+    emit(built.as_json() | {"matrix": state.model_dump(mode="json")}, as_json, [done, _basis(state)])
 
 
 @matrix.command("drugs")

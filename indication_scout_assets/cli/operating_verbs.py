@@ -108,14 +108,11 @@ def restore_verb(file: Path, as_json: bool) -> None:
 
 
 def _print_archived(done: str, archived: Any, as_json: bool) -> None:
-    emit(
-        archived._asdict(),
-        as_json,
-        lambda: click.echo(
-            f"{done} the workspace {archived.workspace}: {_drugs(archived.drugs)}, {archived.rows:,} rows, "
-            f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
-        ),
+    sentence = (
+        f"{done} the workspace {archived.workspace}: {_drugs(archived.drugs)}, {archived.rows:,} rows, "
+        f"{archived.files:,} files; {archived.file} has {archived.bytes / 1e6:.1f} MB."
     )
+    emit(archived._asdict(), as_json, [sentence])
 
 
 @click.command("prune")
@@ -133,16 +130,9 @@ def prune_verb(remove: bool, as_json: bool) -> None:
     with workbench(settings) as bench, open_instance(environment) as instance:
         pruned = prune(bench, instance, remove=remove)
 
-    def text() -> None:
-        facts = pruned.as_metadata()
-        del facts["removed"]
-        if not facts:
-            click.echo("Nothing is ever removed: no SCOUT_KEEP_…_DAYS is set.")
-            return
-        listed = ", ".join(f"{count:,} {name}" for name, count in facts.items())
-        click.echo(f"{'Removed' if remove else 'Would be removed with --now'}: {listed}.")
-
-    emit(asdict(pruned), as_json, text)
+    listed = ", ".join(f"{count:,} {name}" for name, count in pruned.as_metadata().items() if name != "removed")
+    done = f"{'Removed' if remove else 'Would be removed with --now'}: {listed}."
+    emit(asdict(pruned), as_json, [done if listed else "Nothing is ever removed: no SCOUT_KEEP_…_DAYS is set."])
 
 
 @click.command()

@@ -19,7 +19,7 @@ from pydantic_core import from_json
 
 from ..domain.outcomes import DrugNotHeld, PermanentFailure, WrongArgument
 from .output.shared import EXIT_FAILED, JSON, emit, err, plain_errors, settings_of_environment
-from .output.tables import put, put_pairs
+from .output.tables import put
 
 if TYPE_CHECKING:
     from ..domain.comparison import Comparison
@@ -138,7 +138,7 @@ def why(drug: str, disease: str, article: str, wrong: str | None, as_json: bool)
     emit(
         {**explanation.model_dump(mode="json"), "reported_in": str(kept) if kept else None},
         as_json,
-        lambda: put_pairs(sentences_of(explanation)),
+        (f"{name + ':':14}{words}" for name, words in sentences_of(explanation)),
     )
     if kept:
         err.print(f"Kept as a judged pair in {kept}.", soft_wrap=True)
@@ -157,23 +157,19 @@ def verify(file: Path, as_json: bool) -> None:
     from ..operations.held_records import verify as verified
 
     proof = verified(settings_of_environment(), file)
-    emit(proof.model_dump(mode="json"), as_json, lambda: _print_proof(proof, file))
+    emit(proof.model_dump(mode="json"), as_json, _proof_lines(proof, file))
     if proof.faults:
         sys.exit(EXIT_FAILED)
 
 
-def _print_proof(proof: Proof, file: Path) -> None:
+def _proof_lines(proof: Proof, file: Path) -> list[str]:
     from ..reports.words.common_words import plural
 
-    for fault in proof.faults:
-        click.echo(f"{fault.where}: {fault.what}.")
-    for sentence in proof.unproven:
-        click.echo(sentence)
-    if proof.faults:
-        click.echo(f"{file} does not hold: {plural(len(proof.faults), 'fault')}.")
-        return
     counts = ", ".join(f"{what} {number:,}" for what, number in proof.proven.items())
-    click.echo(f"{file} holds. Proven again: {counts}. SHA-256 {proof.sha256}")
+    verdict = f"{file} holds. Proven again: {counts}. SHA-256 {proof.sha256}"
+    if proof.faults:
+        verdict = f"{file} does not hold: {plural(len(proof.faults), 'fault')}."
+    return [*(f"{fault.where}: {fault.what}." for fault in proof.faults), *proof.unproven, verdict]
 
 
 @click.command()

@@ -47,13 +47,10 @@ def list_sources(as_json: bool) -> None:
 
     rows = listed(settings_of_environment())
 
-    def text() -> None:
-        lines = [("key", "state", "questions", "last used (UTC)", "source"), *map(_cells, rows)]
-        widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
-        for cells in lines:
-            click.echo("  ".join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip())
-
-    emit({"sources": rows}, as_json, text)
+    lines = [("key", "state", "questions", "last used (UTC)", "source"), *map(_cells, rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    padded = ([cell.ljust(width) for cell, width in zip(cells, widths, strict=True)] for cells in lines)
+    emit({"sources": rows}, as_json, ("  ".join(cells).rstrip() for cells in padded))
 
 
 def _cells(row: dict[str, Any]) -> tuple[str, ...]:

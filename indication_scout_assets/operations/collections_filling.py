@@ -15,7 +15,8 @@ from ..domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ..domain.questions.library import is_collection_name
 from ..domain.runs import Progress
 from ..orchestration.instance import prepare_home
-from ..orchestration.run_now import fill_collection_now
+from ..orchestration.jobs import COLLECTION_JOB
+from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import Ended, StageOutcome
 from ..pipeline.library.wanted_articles import require_ids
 from ..pipeline.resources.ranking_models import check as check_ranking
@@ -93,7 +94,7 @@ def collect(
             raise WrongArgument("Give one of --query, --ids, --folder and --drug.")
         _note(bench, name, intake, ids, most, vectors)
         bench.steps = progress
-        ends = fill_collection_now(prepare_home(settings), bench, name, lambda end: None)
+        ends = run_job_now(prepare_home(settings), bench, [name], lambda end: None, COLLECTION_JOB)
         return _summed_up(bench, name, ends)
 
 

@@ -24,7 +24,7 @@ from ..pipeline.resources.workbench import Workbench
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from .failure_notices import send_digest
-from .jobs import DRUG_TAG, JOB, run_config
+from .jobs import DRUG_JOB, one_op
 from .retention import prune
 from .stage_asset import DRUGS, PARTITIONS
 
@@ -88,7 +88,7 @@ def registry_sensor(
 
 @dg.sensor(
     name="refresh_sensor",
-    job_name=JOB,
+    job_name=DRUG_JOB.name,
     description="Runs what one SQL query finds due: new drugs, passed failures, aged sources, changed code, models or "
     "prompts, and what a look at the sources found.",
     minimum_interval_seconds=300,
@@ -115,8 +115,8 @@ def refresh_sensor(
         requests.append(
             dg.RunRequest(
                 run_key=key,
-                run_config=run_config(slugs),
-                tags={"trigger": "refresh", DRUG_TAG: ",".join(slugs)},
+                run_config=DRUG_JOB.config(slugs),
+                tags={"trigger": "refresh", DRUG_JOB.tag: ",".join(slugs)},
             )
         )
     return dg.SensorResult(run_requests=requests, asset_events=reasons)
@@ -135,7 +135,7 @@ def slugs_in_flight(instance: dg.DagsterInstance) -> set[str]:
         )
         if first in keys and last in keys:
             slugs.update(keys[keys.index(first) : keys.index(last) + 1])
-        slugs.update(filter(None, run.tags.get(DRUG_TAG, "").split(",")))
+        slugs.update(filter(None, run.tags.get(DRUG_JOB.tag, "").split(",")))
     return slugs
 
 
@@ -152,14 +152,11 @@ def expire(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -
     context.add_output_metadata({"removed": gone, "last used before": f"{before:%Y-%m-%d}"})
 
 
-@dg.job(
-    name=EXPIRE_JOB,
-    description="Removes conversations that nobody has used for long; the schedule of the same name starts it.",
-    executor_def=dg.in_process_executor,
+expire_conversations = one_op(
+    expire,
+    EXPIRE_JOB,
+    "Removes conversations that nobody has used for long; the schedule of the same name starts it.",
 )
-def expire_conversations() -> None:
-    """One op."""
-    expire()
 
 
 def _schedule(
@@ -206,14 +203,9 @@ def look_at_each_drug(context: dg.OpExecutionContext, config: LookConfig, scout:
         raise dg.Failure(description=f"No source answered about any drug: {next(iter(looked.failed.values()))}")
 
 
-@dg.job(
-    name=LOOK_JOB,
-    description="Asks the sources what is new, for a list of kinds; two schedules start it.",
-    executor_def=dg.in_process_executor,
+look_at_sources = one_op(
+    look_at_each_drug, LOOK_JOB, "Asks the sources what is new, for a list of kinds; two schedules start it."
 )
-def look_at_sources() -> None:
-    """One op."""
-    look_at_each_drug()
 
 
 def _weekly(name: str, day: int, kinds: list[RefreshKind], description: str) -> dg.ScheduleDefinition:
@@ -244,16 +236,9 @@ def send_changes(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workben
         raise dg.Failure(" ".join(dict.fromkeys(failures)))
 
 
-@dg.job(
-    name="send_digest",
-    description="Sends what changed in the reports; the schedule `send_digest_daily` starts it.",
-    executor_def=dg.in_process_executor,
+digest_job = one_op(
+    send_changes, "send_digest", "Sends what changed in the reports; the schedule `send_digest_daily` starts it."
 )
-def digest_job() -> None:
-    """One op."""
-    send_changes()
-
-
 digest_schedule = _schedule(
     "send_digest_daily",
     digest_job,
@@ -269,16 +254,11 @@ def prune_by_settings(context: dg.OpExecutionContext, scout: dg.ResourceParam[Wo
     context.add_output_metadata(pruned.as_metadata())
 
 
-@dg.job(
-    name="prune",
-    description="Removes what has grown old, by the settings; the schedule `prune_nightly` starts it.",
-    executor_def=dg.in_process_executor,
+prune_job = one_op(
+    prune_by_settings,
+    "prune",
+    "Removes what has grown old, by the settings; the schedule `prune_nightly` starts it.",
 )
-def prune_job() -> None:
-    """One op."""
-    prune_by_settings()
-
-
 prune_schedule = _schedule(
     "prune_nightly",
     prune_job,

@@ -24,7 +24,7 @@ from .automation import (
     weekly_look,
 )
 from .failure_notices import failure_sensor
-from .jobs import fill_collections, run_drugs
+from .jobs import COLLECTION_JOB, DRUG_JOB, definition_of
 from .stage_asset import BY_COLLECTION, BY_DRUG, made_together
 
 ASSETS = [made_together("drugs", BY_DRUG), made_together("collections", BY_COLLECTION)]
@@ -49,7 +49,14 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
-        jobs=[run_drugs, fill_collections, expire_conversations, look_at_sources, prune_job, digest_job],
+        jobs=[
+            definition_of(DRUG_JOB),
+            definition_of(COLLECTION_JOB),
+            expire_conversations,
+            look_at_sources,
+            prune_job,
+            digest_job,
+        ],
         schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule, digest_schedule],
         sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),

@@ -24,7 +24,7 @@ from ..environment import load_settings
 from ..pipeline.resources.workbench import Workbench
 from ..reports.noted_changes import digest
 from ..settings import Settings
-from .jobs import COLLECTION_JOB, COLLECTION_TAG
+from .jobs import COLLECTION_JOB
 from .stage_asset import UNKNOWN
 
 log = logging.getLogger(__name__)
@@ -155,7 +155,7 @@ def _what_to_do(run: dg.DagsterRun, names: set[str], unknown: set[str], command:
     """The commands that help: no run helps a drug whose name the source does not know."""
     lines = []
     if again := sorted(names - unknown):
-        collections = COLLECTION_TAG in run.tags or run.job_name == COLLECTION_JOB
+        collections = COLLECTION_JOB.tag in run.tags or run.job_name == COLLECTION_JOB.name
         commands = (
             [f"{command} collect {name}" for name in again] if collections else [f"{command} run {' '.join(again)}"]
         )

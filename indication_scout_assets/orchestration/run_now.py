@@ -9,59 +9,62 @@ from __future__ import annotations
 import errno
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any, NamedTuple
 
 import dagster as dg
 
 from ..domain.outcomes import DatabaseFailure, PermanentFailure, TransientFailure, WrongArgument
 from ..pipeline.engine import StageOutcome
-from ..pipeline.library.library_stages import COLLECTION_STAGES
 from ..pipeline.resources.workbench import Workbench
 from ..pipeline.runner import Observer
-from ..pipeline.stage_order import STAGES
 from .automation import slugs_in_flight
 from .build import build_definitions
 from .event_log import LOST, lost, one_sentence
 from .instance import open_instance
-from .jobs import COLLECTION_JOB, COLLECTION_TAG, DRUG_TAG, JOB, collection_config, run_config
+from .jobs import DRUG_JOB, SubjectJob
 from .stage_asset import PARTITIONS
 
 
-class JobRun(NamedTuple):
-    """A job to be run for some subjects."""
-
-    job: str
-    op: str
-    """Its one op."""
-    config: Mapping[str, Any]
-    tags: Mapping[str, str]
-    expected: int
-    """Ends of stages when all went through."""
-
-
 def run_job_now(
-    environment: Mapping[str, str], bench: Workbench, slugs: Sequence[str], observe: Observer
+    environment: Mapping[str, str],
+    bench: Workbench,
+    names: Sequence[str],
+    observe: Observer,
+    job: SubjectJob = DRUG_JOB,
 ) -> list[StageOutcome]:
-    """Run the job for these drugs; returns how each stage ended for each of them.
+    """Run a job for these drugs, or collections; returns how each stage ended for each of them.
 
     Args:
         environment: of :func:`prepare_home`.
-        observe: called after each stage of each drug.
+        observe: called after each stage of each subject.
 
     Raises:
-        PermanentFailure: the run itself broke off. A drug's failure is no such thing: it is among what is returned.
+        PermanentFailure: the run itself broke off. A subject's failure is no such thing: it is among what is returned.
         DatabaseFailure: Dagster's events could not be stored. KeyboardInterrupt: somebody ended it.
     """
-    run = JobRun(JOB, "run_stages", run_config(slugs), {DRUG_TAG: ",".join(slugs)}, len(slugs) * len(STAGES))
-    return _run(environment, bench, run, observe)
+    ends: list[StageOutcome] = []
 
+    def keep(end: StageOutcome) -> None:
+        ends.append(end)
+        observe(end)
 
-def fill_collection_now(
-    environment: Mapping[str, str], bench: Workbench, name: str, observe: Observer
-) -> list[StageOutcome]:
-    """Run the job that fills a collection. Arguments, result and errors as of ``run_job_now``."""
-    run = JobRun(COLLECTION_JOB, "fill", collection_config([name]), {COLLECTION_TAG: name}, len(COLLECTION_STAGES))
-    return _run(environment, bench, run, observe)
+    bench.observer = keep
+    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
+    with _opened(environment) as instance, one_sentence():
+        result = definitions.resolve_job_def(job.name).execute_in_process(
+            instance=instance,
+            run_config={**job.config(names), "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            tags={"trigger": "command line", job.tag: ",".join(names)},
+            raise_on_error=False,
+        )
+    if not result.success and len(ends) < len(names) * len(job.kind.stages):
+        failure = result.failure_data_for_node(job.op)
+        error = failure.error if failure else None
+        messages: dict[str, str] = {}
+        while error is not None:
+            messages[str(error.cls_name)] = error.message.strip()
+            error = error.cause or error.context
+        raise _broken_off(messages)
+    return ends
 
 
 def drugs_in_flight(environment: Mapping[str, str]) -> set[str]:
@@ -85,33 +88,6 @@ def _opened(environment: Mapping[str, str]) -> Iterator[dg.DagsterInstance]:
             yield instance
     except LOST as error:
         raise lost(error) from error
-
-
-def _run(environment: Mapping[str, str], bench: Workbench, run: JobRun, observe: Observer) -> list[StageOutcome]:
-    ends: list[StageOutcome] = []
-
-    def keep(end: StageOutcome) -> None:
-        ends.append(end)
-        observe(end)
-
-    bench.observer = keep
-    definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
-    with _opened(environment) as instance, one_sentence():
-        result = definitions.resolve_job_def(run.job).execute_in_process(
-            instance=instance,
-            run_config={**run.config, "loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-            tags={"trigger": "command line", **run.tags},
-            raise_on_error=False,
-        )
-    if not result.success and len(ends) < run.expected:
-        failure = result.failure_data_for_node(run.op)
-        error = failure.error if failure else None
-        messages: dict[str, str] = {}
-        while error is not None:
-            messages[str(error.cls_name)] = error.message.strip()
-            error = error.cause or error.context
-        raise _broken_off(messages)
-    return ends
 
 
 def _broken_off(messages: Mapping[str, str]) -> BaseException:

@@ -3,7 +3,7 @@
 What belongs here: its forward pass, arranged for many texts on few cores, the choice of its precision, and where its
 files are. Vectors of texts are made in ``ranking.models.minilm``, readings in ``reading.trained_model``.
 
-Why not sentence-transformers: see ``make bench``. On two cores with AVX512-BF16, over 500 abstracts cut at 256 tokens,
+Why not sentence-transformers: on two cores with AVX512-BF16, over 500 abstracts cut at 256 tokens,
 fp32 is a tenth to a quarter faster with the same vectors, and bf16 2.0 to 2.4 times as fast with a cosine to fp32 of at
 least .9999. Int8 by onnxruntime is as fast as bf16, with a cosine down to .990. Where the time was:
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
-from indication_scout_assets.orchestration.jobs import JOB, run_config
+from indication_scout_assets.orchestration.jobs import DRUG_JOB
 from indication_scout_assets.pipeline.resources.workbench import Workbench, workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES
@@ -27,7 +27,7 @@ def main() -> None:
         with workbench(settings) as bench:
             _pipeline(bench)
             _framework(bench, settings)
-            measure_rooms(bench, Path(folder))  # last, as it lengthens the stored articles
+            measure_rooms(bench)  # last, as it lengthens the stored articles
         release(settings.state_dir)
 
 
@@ -55,8 +55,8 @@ def _framework(bench: Workbench, settings: Settings) -> None:
         tags = {"dagster/asset_partition_range_start": drugs[0], "dagster/asset_partition_range_end": drugs[-1]}
         own = seconds(lambda: run_all(bench, drugs))
         steps = seconds(lambda: job.execute_in_process(instance=instance, tags=tags, run_config=quiet))
-        packed = definitions.resolve_job_def(JOB)
-        whole = seconds(lambda: packed.execute_in_process(instance=instance, run_config=run_config(drugs) | quiet))
+        packed = definitions.resolve_job_def(DRUG_JOB.name)
+        whole = seconds(lambda: packed.execute_in_process(instance=instance, run_config=DRUG_JOB.config(drugs) | quiet))
     cells = len(drugs) * len(STAGES)
     print_figure("framework, range of 20 drugs, per drug and asset", f"{(steps - own) / cells * 1000:.1f} ms")
     print_figure("framework, packed run of 20 drugs, per drug and asset", f"{(whole - own) / cells * 1000:.1f} ms")

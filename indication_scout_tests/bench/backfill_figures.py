@@ -5,7 +5,7 @@
 The sources' addresses, the workspace and its folders are the environment's, as for ``scout backfill``. ``--mirror`` has
 a ``/healthz`` that counts requests; with it the floor of the slowest host is worked out. ``--without-rates`` switches
 our own politeness off, for a mirror without limits: then the floor is not the sources' any more. ``--of RUN`` is how
-many drugs a run takes. ``--trace`` prints which lines hold what was not there after the second run.
+many drugs a run takes.
 
 With ``--as-assets`` the drugs are one run of Dagster's assets, as a backfill in the UI starts it. With ``--again`` all
 is run once more: nothing has changed then, so that the seconds are the framework's and those of finding that out.
@@ -18,7 +18,6 @@ import gc
 import json
 import resource
 import time
-import tracemalloc
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -52,7 +51,6 @@ def main() -> None:
     parser.add_argument("--mirror")
     parser.add_argument("--without-rates", action="store_true")
     parser.add_argument("--of", type=int, default=backfilling.BATCH)
-    parser.add_argument("--trace", action="store_true")
     parser.add_argument("--as-assets", action="store_true")
     parser.add_argument("--again", action="store_true")
     asked = parser.parse_args()
@@ -81,7 +79,6 @@ def run_of_backfill(settings: Settings, named: dict[str, str], asked: argparse.N
     """Figures of ``scout backfill``, of each of its runs too."""
     backfilling.BATCH = asked.of
     runs: list[dict[str, float]] = []
-    snapshots: list[tracemalloc.Snapshot] = []
     whole = vars(backfilling)["run_job_now"]
 
     def noted(*arguments: Any) -> Any:
@@ -96,19 +93,12 @@ def run_of_backfill(settings: Settings, named: dict[str, str], asked: argparse.N
         if runs and "megabytes" not in runs[-1]:
             gc.collect()
             runs[-1]["megabytes"] = round(resident(), 1)
-            if asked.trace:
-                snapshots.append(tracemalloc.take_snapshot())
 
     vars(backfilling)["run_job_now"] = noted
-    if asked.trace:
-        tracemalloc.start(8)
     started, cpu = time.perf_counter(), time.process_time()
     summary = backfilling.backfill(settings, named, after_run)
     after_run("", 0, 0)
     vars(backfilling)["run_job_now"] = whole
-    if len(snapshots) > 2:
-        for row in snapshots[-1].compare_to(snapshots[1], "traceback")[:12]:
-            print(f"{row.size_diff / 2**20:.2f} MB in {row.count_diff} more", *row.traceback.format()[-6:], sep="\n")
     drugs = max(summary.run, 1)
     return {
         "drugs": summary.run, "complete_before": summary.complete_before, "failed": len(summary.failed),

@@ -33,7 +33,7 @@ from .same_evidence import main as differing_tables
 
 CALM, KILLED = "calm_backfill", "killed_backfill"
 SCOUT = (
-    "from collections import defaultdict; from indication_scout_assets.pipeline import hosts;"
+    "from collections import defaultdict; from indication_scout_assets.pipeline.resources import hosts;"
     "hosts.RATES = defaultdict(lambda: 1000.0);"
     "from indication_scout_assets.cli import main; main(prog_name='scout')"
 )

@@ -1,10 +1,9 @@
-"""Single pieces on the demonstration's own articles: embedding, exact cosine, ranking, cross-encoder, parsing."""
+"""Single pieces on the demonstration's own articles: embedding, exact cosine, ranking, parsing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.records.articles import Article
@@ -19,39 +18,34 @@ from indication_scout_assets.rules.stance.intent import read_intent
 from indication_scout_assets.sources.ncbi.pubmed_xml import parse_articles
 from indication_scout_tests.readings import brief_of_topic
 
-from ..bench_cross_encoder import PAIRS, TOKENS, cross_encoder_bench
-from .embedding import compare_embedders, lengthened
 from .timing import in_turn, print_figure, seconds
 
 ARTICLES = 100
 TOPIC = Topic.of_pair(["bupropion", "Wellbutrin"], ["Obesity", "overweight"])
-EMBEDDED = 64
-"""Fewer, as six variants take their turns."""
 
 
-def measure_rooms(bench: Workbench, folder: Path) -> None:
-    """Print the speed of each piece; ``folder`` takes what is written on the way."""
+def measure_rooms(bench: Workbench) -> None:
+    """Print the speed of each piece."""
     with bench.db.transaction() as connection:
         ids = [row["id"] for row in connection.execute("SELECT id FROM articles WHERE abstract <> '' ORDER BY id")]
     articles = _as_long_as_real_ones(list(bench.db.articles.load(ids[:ARTICLES]).values()))
-    compare_embedders([article.text for article in articles[:EMBEDDED]], folder)
+    texts = [article.text for article in articles]
+    bench.embedder.embed_documents(texts[:1])  # loads the model
+    embedding = seconds(lambda: bench.embedder.embed_documents(texts))
+    print_figure(f"embedding {len(texts)} abstracts, {bench.embedder.name}", f"{len(texts) / embedding:.1f} /s")
     _ranking(bench, articles)
-    pairs = cross_encoder_bench()
-    print_figure(
-        f"cross-encoder, {PAIRS} pairs of {TOKENS} tokens",
-        f"{pairs.ours:.2f} s; the bare model {pairs.bare:.2f} s ({pairs.ratio:.2f}x)",
-    )
     xml = next(path.read_bytes() for path in sorted((SNAPSHOT / "bodies" / "pubmed").glob("efetch*")))
     parsed = seconds(lambda: [parse_articles(xml) for _ in range(200)])
     print_figure("parsing PubMed XML", f"{200 / parsed:.0f} records/s")
 
 
-def _as_long_as_real_ones(articles: Sequence[Article]) -> list[Article]:
-    """The articles with longer abstracts: the demonstration's are a third of a real one's length."""
-    longer = lengthened([article.abstract for article in articles])
+def _as_long_as_real_ones(articles: Sequence[Article], characters: int = 1500) -> list[Article]:
+    """The articles with longer abstracts, of those after them: the demonstration's are a third of a real one's."""
+    abstracts = [article.abstract for article in articles]
     return [
-        article.model_copy(update={"abstract": text}) for article, text in zip(articles, longer, strict=True)
-    ]  # fmt: skip
+        article.model_copy(update={"abstract": " ".join([*abstracts[at:], *abstracts])[:characters]})
+        for at, article in enumerate(articles)
+    ]
 
 
 def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:

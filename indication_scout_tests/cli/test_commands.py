@@ -43,7 +43,7 @@ from indication_scout_tests.wire.server import start
 from .command import FAILED, LATER, USAGE, Scout
 
 pytestmark = pytest.mark.slow
-WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_replay", "t_cli_live", "t_cli_down")
+WORKSPACES = ("demo", "t_cli_list", "t_cli_forget", "t_cli_live", "t_cli_down")
 DOCS = ROOT / "docs" / "reference" / "verbs-json.md"
 
 
@@ -531,20 +531,6 @@ def test_a_good_snapshot_is_verified_and_a_damaged_one_refused(scout, damaged):
     assert "efetch" in problem
     assert problem.endswith(".")
     assert "1 problems" in scout("snapshot", "verify", str(damaged), code=FAILED).stdout
-
-
-def test_a_recorded_snapshot_replays_to_the_same_counts(scout, demo, server, tmp_path):
-    folder = str(tmp_path / "own")
-    as_many = {"SCOUT_TRIED_KEPT": "10", "SCOUT_NEW_KEPT": "10"}
-    answer = scout.at(server).json("snapshot", "record", folder, "sildenafil", **as_many)
-    assert (answer["directory"], answer["drugs"]) == (folder, ["sildenafil"])
-    assert scout.json("snapshot", "verify", folder) == {"exchanges": answer["exchanges"], "problems": []}
-    asked = sum(traffic.requests for traffic in server.counters.values())
-    replayed = scout.json("-w", "t_cli_replay", "snapshot", "replay", folder, "sildenafil")
-    (of_demo,) = (drug for drug in demo["drugs"] if drug["slug"] == "sildenafil")
-    assert replayed["drugs"][0]["counts"] == of_demo["counts"]
-    assert replayed["work"]["requests"] == 0
-    assert sum(traffic.requests for traffic in server.counters.values()) == asked
 
 
 def test_a_recording_of_an_unknown_drug_fails_and_leaves_no_workspace(scout, server, database_url, tmp_path):

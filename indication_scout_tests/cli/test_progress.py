@@ -1,19 +1,10 @@
-"""Progress of long work: the time left, and what is printed where stderr is no terminal."""
+"""Progress of long work: what is printed where stderr is no terminal."""
 
 from __future__ import annotations
 
 import pytest
 
-from indication_scout_assets.cli.output.progress import StepClock, progress
-
-
-def test_the_time_left_follows_from_the_time_taken() -> None:
-    now = iter([0.0, 10.0, 40.0])
-    clock = StepClock(lambda: next(now))
-    assert clock.left("scoring", 0, 100) == ""
-    assert clock.left("scoring", 10, 100) == "2 min"
-    assert clock.left("scoring", 50, 100) == "40 s"
-    assert clock.left("scoring", 100, 100) == ""
+from indication_scout_assets.cli.output.progress import progress
 
 
 def test_without_a_terminal_a_line_now_and_then_and_one_at_the_end(capfd: pytest.CaptureFixture[str]) -> None:

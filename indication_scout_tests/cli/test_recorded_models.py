@@ -89,6 +89,10 @@ def test_what_a_model_read_while_it_was_recorded_is_read_again_without_a_call(
         "-w", "t_cli_recorded", "snapshot", "replay", str(folder), "sildenafil", "--reader", "recorded", **few
     )
     assert (replayed["work"]["model_calls"], replayed["work"]["requests"]) == (0, 0)
+    assert (recorded["directory"], recorded["drugs"]) == (str(folder), ["sildenafil"])
+    assert scout.json("snapshot", "verify", str(folder)) == {"exchanges": recorded["exchanges"], "problems": []}
+    (drug,) = replayed["drugs"]
+    assert (drug["failed"], list(drug["degraded"])) == ({}, ["full_texts"]), "Unpaywall is not asked while recording"
     of_the_model = read(database_url, "t_cli_asked")
     assert read(database_url, "t_cli_recorded") == of_the_model
     assert any(reading.of_pair.span for reading in of_the_model.values())

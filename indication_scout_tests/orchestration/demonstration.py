@@ -27,7 +27,6 @@ from indication_scout_assets.ranking.models.embedders import Embedder, minilm
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database
-from indication_scout_assets.store.workspace import drop
 from indication_scout_tests.wire import records
 
 Case = dict[str, Any]
@@ -113,18 +112,8 @@ def finished(bench: Workbench) -> Run:
 
 
 @contextmanager
-def demonstrated(database_url: str, workspace: str, folder: Path, embedder: CachedEmbedder, drug: str) -> Iterator[Run]:
-    """A drug carried from the bundled snapshot to its report, in a workspace of its own."""
-    drop(database_url, workspace)
-    with opened(database_url, workspace, folder, embedder) as bench:
-        carry_through(bench, [drug])
-        yield finished(bench)
-    drop(database_url, workspace)
-
-
-@contextmanager
 def demonstrated_once(database_url: str, folder: Path) -> Iterator[Run]:
-    """The same with the bundled model, carried through by the first process that asks and opened by the others.
+    """The three drugs with the bundled model, carried through by the first process that asks, opened by the others.
 
     It is to be read only: every file of the suite that asks sees the same rows and the same reports.
     """

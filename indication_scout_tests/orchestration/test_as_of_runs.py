@@ -142,20 +142,32 @@ def server() -> Iterator[Listening]:
         yield listening
 
 
+@pytest.fixture(scope="module")
+def both(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of runs of then and of now under one name."""
+    return tmp_path_factory.mktemp("both")
+
+
+@pytest.fixture(scope="module")
+def then(server: Listening, database_url: str, both: Path, cheap: None) -> Iterator[Past]:
+    """The first of the runs."""
+    forget(database_url, "t_as_of")
+    with ran(server, database_url, "t_as_of", both, *RUNS[0]) as past:
+        yield past
+    forget(database_url, "t_as_of")
+
+
 @pytest.fixture(scope="module", params=RUNS, ids=[f"{drug}-{day}" for drug, day in RUNS])
 def past(
-    request: pytest.FixtureRequest,
-    server: Listening,
-    database_url: str,
-    tmp_path_factory: pytest.TempPathFactory,
-    cheap: None,
+    request: pytest.FixtureRequest, then: Past, server: Listening, database_url: str, tmp_path_factory: Any
 ) -> Iterator[Past]:
-    drug, as_of = request.param
-    workspace = "t_as_of"
-    forget(database_url, workspace)
-    with ran(server, database_url, workspace, tmp_path_factory.mktemp(workspace), drug, as_of) as past:
+    if request.param == RUNS[0]:
+        yield then
+        return
+    forget(database_url, "t_as_of_later")
+    with ran(server, database_url, "t_as_of_later", tmp_path_factory.mktemp("later"), *request.param) as past:
         yield past
-    forget(database_url, workspace)
+    forget(database_url, "t_as_of_later")
 
 
 # What is stored
@@ -333,20 +345,18 @@ class Days:
 
 
 @pytest.fixture(scope="module")
-def days(server: Listening, database_url: str, tmp_path_factory: pytest.TempPathFactory, cheap: None) -> Iterator[Days]:
+def days(then: Past, server: Listening, database_url: str, both: Path, tmp_path_factory: Any) -> Iterator[Days]:
     drug, as_of = RUNS[0]
-    contents, asked = [], []
-    for workspace, day in (("both", as_of), ("both", None), ("both", as_of), ("alone", None)):
-        folder = tmp_path_factory.getbasetemp() / f"as-of-{workspace}"
-        if not folder.exists():
-            forget(database_url, f"t_as_of_{workspace}")
-        with ran(server, database_url, f"t_as_of_{workspace}", folder, drug, day) as past:
+    contents, asked = [_without_moments(then)], [then.asked]
+    alone = ("t_as_of_alone", tmp_path_factory.mktemp("alone"), None)
+    forget(database_url, "t_as_of_alone")
+    for workspace, folder, day in (("t_as_of", both, None), ("t_as_of", both, as_of), alone):
+        with ran(server, database_url, workspace, folder, drug, day) as past:
             contents.append(_without_moments(past))
             asked.append(past.asked)
-    then, now, again, now_alone = contents
-    yield Days(then, now, again, now_alone, asked_now=asked[1], asked_again=asked[2])
-    for workspace in ("both", "alone"):
-        forget(database_url, f"t_as_of_{workspace}")
+    first, now, again, now_alone = contents
+    yield Days(first, now, again, now_alone, asked_now=asked[1], asked_again=asked[2])
+    forget(database_url, "t_as_of_alone")
 
 
 def test_a_run_of_now_is_not_fed_by_a_run_of_then(days):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import UTC, datetime
 
 import dagster as dg
 import pytest
@@ -69,6 +70,10 @@ def test_schedules_are_off_until_somebody_switches_them_on():
     names = {"expire_conversations_daily", "look_for_news_weekly", "sweep_retractions_weekly"}
     names |= {"prune_nightly", "send_digest_daily"}
     assert schedules == dict.fromkeys(names, dg.DefaultScheduleStatus.STOPPED)
+    for schedule in defs.schedules or ():
+        assert isinstance(schedule, dg.ScheduleDefinition)
+        moment = dg.build_schedule_context(scheduled_execution_time=datetime(2026, 1, 5, 1, tzinfo=UTC))
+        assert len(schedule.evaluate_tick(moment).run_requests or ()) == 1
 
 
 def test_sensors_that_start_or_change_something_are_off_until_somebody_switches_them_on():

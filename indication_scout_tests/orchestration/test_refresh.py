@@ -213,17 +213,3 @@ def test_the_watch_list_follows_the_file_of_drugs_and_keeps_what_was_added_other
     file.unlink()
     with pytest.raises(Exception, match="cannot be read"):
         evaluate(registry_sensor, bench, instance)
-
-
-def test_every_schedule_and_sensor_is_off_until_switched_on():
-    definitions = build_definitions()
-    schedules, sensors = list(definitions.schedules or ()), list(definitions.sensors or ())
-    assert {s.name for s in schedules} >= {"look_for_news_weekly", "sweep_retractions_weekly"}
-    assert {s.default_status for s in schedules} == {dg.DefaultScheduleStatus.STOPPED}
-    on = {s.name for s in sensors if s.default_status is dg.DefaultSensorStatus.RUNNING}
-    assert on == {"failure_sensor"}, "it starts nothing"
-    for schedule in schedules:
-        assert isinstance(schedule, dg.ScheduleDefinition)
-        moment = datetime(2026, 1, 5, 1, tzinfo=UTC)
-        ticked = schedule.evaluate_tick(dg.build_schedule_context(scheduled_execution_time=moment))
-        assert len(ticked.run_requests or ()) == 1

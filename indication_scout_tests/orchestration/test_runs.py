@@ -22,7 +22,7 @@ from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.failure_notices import failure_sensor
-from indication_scout_assets.orchestration.jobs import JOB, run_config
+from indication_scout_assets.orchestration.jobs import DRUG_JOB
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
 from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.engine import Ended, StageOutcome
@@ -257,24 +257,31 @@ def test_a_run_killed_at_every_stage_in_turn_loses_and_duplicates_nothing(bench,
         now.clear()
     ends = run_all(bench, [DRUGS[1]])
     assert {end.ended for end in ends} <= {Ended.DONE, Ended.UNCHANGED}
-    assert content(bench.db) == whole_run
+    assert (content(bench.db), reports_of(bench)) == whole_run, "byte for byte: every date is the snapshot's"
+
+
+def reports_of(bench):
+    """The written files of the drug, without the page over all drugs."""
+    return {path.name: path.read_bytes() for path in bench.settings.report_dir.glob(f"{DRUGS[1]}.*")}
 
 
 @pytest.fixture(scope="module")
 def whole_run(database_url, tmp_path_factory):
-    """What an undisturbed run of one drug stores."""
+    """What an undisturbed run of one drug stores and writes."""
     with opened(database_url, "t_whole_run", tmp_path_factory.mktemp("whole")) as bench:
         bench.db.drugs.add(DRUGS[1], DRUGS[1])
         run_all(bench, [DRUGS[1]])
-        return content(bench.db)
+        reports = reports_of(bench)
+        assert len(reports) > 2
+        return content(bench.db), reports
 
 
 def test_the_packed_job_logs_a_materialisation_and_every_check_per_drug_and_asset(bench, instance):
     watch(bench, instance, [*DRUGS, "nosuchdrug"])
     definitions = build_definitions({"scout": dg.ResourceDefinition.hardcoded_resource(bench)})
-    job = definitions.resolve_job_def(JOB)
+    job = definitions.resolve_job_def(DRUG_JOB.name)
     result = job.execute_in_process(
-        instance=instance, run_config=run_config([DRUGS[2], "nosuchdrug", DRUGS[0]]), raise_on_error=False
+        instance=instance, run_config=DRUG_JOB.config([DRUGS[2], "nosuchdrug", DRUGS[0]]), raise_on_error=False
     )
     failure: Any = result.failure_data_for_node("run_stages")
     head = "1 of 3 drugs failed; the others are through. nosuchdrug: drug_profile failed: "

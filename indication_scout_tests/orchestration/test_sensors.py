@@ -12,9 +12,8 @@ from indication_scout_assets.orchestration.automation import (
     BATCH,
     partition_changes,
     refresh_sensor,
-    registry_sensor,
 )
-from indication_scout_assets.orchestration.jobs import DRUG_TAG
+from indication_scout_assets.orchestration.jobs import DRUG_JOB
 from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS
 
 
@@ -43,18 +42,6 @@ def finished(slug, stage, **changes):
     return StageRun(**facts | changes)
 
 
-def test_the_watch_list_becomes_partitions_and_back(bench, instance):
-    bench.db.drugs.add("aspirin", "Aspirin")
-    bench.db.drugs.add("vioxx", "Vioxx")
-    (request,) = evaluate(registry_sensor, bench, instance).dynamic_partitions_requests
-    assert request.partition_keys == ["aspirin", "vioxx"]
-    instance.add_dynamic_partitions("drug", ["aspirin", "vioxx", "added-in-the-ui"])
-    assert isinstance(evaluate(registry_sensor, bench, instance), dg.SkipReason)
-    bench.db.drugs.deactivate("vioxx")
-    (request,) = evaluate(registry_sensor, bench, instance).dynamic_partitions_requests
-    assert request.partition_keys == ["vioxx"]
-
-
 def test_new_drugs_are_due_in_packed_runs(bench, instance):
     for number in range(BATCH + 3):
         bench.db.drugs.add(f"drug-{number:02}", f"drug {number}")
@@ -62,7 +49,7 @@ def test_new_drugs_are_due_in_packed_runs(bench, instance):
     requests = result.run_requests
     packed = [request.run_config["ops"]["run_stages"]["config"]["drugs"] for request in requests]
     assert [len(drugs) for drugs in packed] == [BATCH, 3]
-    assert requests[0].tags[DRUG_TAG].split(",") == packed[0]
+    assert requests[0].tags[DRUG_JOB.tag].split(",") == packed[0]
     assert len({request.run_key for request in requests}) == 2
     assert {(event.partition, event.metadata["due"].value) for event in result.asset_events} == {
         (drug, "it has never run") for drugs in packed for drug in drugs
@@ -116,6 +103,6 @@ def test_a_drug_under_way_is_not_asked_for_again(bench, instance):
     @dg.job
     def anything(): ...
 
-    instance.create_run_for_job(anything, tags={DRUG_TAG: "aspirin"}, status=dg.DagsterRunStatus.STARTED)
+    instance.create_run_for_job(anything, tags={DRUG_JOB.tag: "aspirin"}, status=dg.DagsterRunStatus.STARTED)
     (request,) = evaluate(refresh_sensor, bench, instance).run_requests
     assert request.run_config["ops"]["run_stages"]["config"]["drugs"] == ["vioxx"]

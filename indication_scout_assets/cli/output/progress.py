@@ -6,7 +6,7 @@ What belongs here: how progress looks. What is counted, the verbs and what they 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
 from rich.markup import escape
@@ -42,47 +42,29 @@ def progress(*, enabled: bool = True, each: bool = False) -> Iterator[Progress]:
         TimeRemainingColumn(),
     )
     with Bar(*columns, console=err, transient=True, disable=not err.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
-        clock = StepClock(time.monotonic)
+        bar.add_task("starting", total=None)
+        (task,) = bar.tasks
+        shown = 0.0
 
         def observe(step: str, done: int, total: int) -> None:
-            if step != clock.step and not each:
-                bar.reset(task, description=escape(step), total=total)
-            bar.update(task, description=escape(step), completed=done, total=total)
-            left = clock.left(step, done, total)
+            nonlocal shown
+            begins = task.description != escape(step)
+            if begins and not each:
+                bar.reset(task.id, description=escape(step), total=total)
+                shown = 0.0
+            bar.update(task.id, description=escape(step), completed=done, total=total)
             if err.is_terminal:
                 return
             if each:
                 err.print(f"{done}/{total} {escape(step)}")
-            elif clock.due(done == total):
-                err.print(f"{escape(step)}: {done:,} of {total:,}{f', about {left} left' if left else ''}")
+            elif done == total or time.monotonic() - shown >= _EVERY:
+                shown = time.monotonic()
+                left = f", about {_words(task.time_remaining)} left" if task.time_remaining else ""
+                err.print(f"{escape(step)}: {done:,} of {total:,}{left}")
 
         yield observe
 
 
-class StepClock:
-    """How long a step still takes, from how long it has taken."""
-
-    def __init__(self, now: Callable[[], float]) -> None:
-        self._now = now
-        self.step = ""
-        self._began = self._shown = 0.0
-        self._before = 0
-
-    def left(self, step: str, done: int, total: int) -> str:
-        """``3 min`` or ``40 s``; empty while nobody can say."""
-        if step != self.step:
-            self.step, self._began, self._shown, self._before = step, self._now(), 0.0, done
-        made = done - self._before
-        if not made or done >= total:
-            return ""
-        seconds = (self._now() - self._began) * (total - done) / made
-        return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"
-
-    def due(self, last: bool) -> bool:
-        """Whether a line is worth printing: the last of a step, or one after a few seconds."""
-        moment = self._now()
-        if not last and moment - self._shown < _EVERY:
-            return False
-        self._shown = moment
-        return True
+def _words(seconds: float) -> str:
+    """``3 min`` or ``40 s``."""
+    return f"{seconds / 60:.0f} min" if seconds >= 90 else f"{seconds:.0f} s"

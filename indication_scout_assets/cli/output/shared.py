@@ -132,12 +132,15 @@ def settings_of_environment() -> Settings:
 JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON for machines.")
 
 
-def emit(value: Any, as_json: bool, text: Callable[[], None]) -> None:
-    """Print ``value`` as JSON, or call ``text``."""
+def emit(value: Any, as_json: bool, text: Callable[[], None] | Iterable[str]) -> None:
+    """Print ``value`` as JSON, or ``text``: its lines, or what it prints when it is called."""
     if as_json:
         click.echo(json.dumps(value, ensure_ascii=False, indent=2, default=str))
-    else:
+    elif callable(text):
         text()
+    else:
+        for line in text:
+            click.echo(line)
 
 
 def tell_same(same: Mapping[str, str]) -> None:

@@ -63,9 +63,3 @@ def put(content: str | bytes, output: Path | None) -> None:
         err.print(f"Written: {escape(str(output))}")
     else:
         click.echo(content, nl=False)
-
-
-def put_pairs(pairs: Iterable[tuple[str, str]]) -> None:
-    """Print what is told and the words, one below the other."""
-    for name, words in pairs:
-        click.echo(f"{name + ':':14}{words}")

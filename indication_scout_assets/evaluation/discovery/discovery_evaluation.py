@@ -45,8 +45,6 @@ PRODUCT, REPORTED, BASELINE, CHANCE = "product", "with_a_reason", "popularity", 
 """The product orders every disease, as the matrix stores it; a report lists those with a reason."""
 FURTHER_DAYS: Final = frozenset({2008.0, 2012.0})
 """Days beside those of the answers, judged by the answers that first came after them."""
-_MADE_AGAIN: Final = 25
-"""One list in so many is made again from a folder that holds nothing of the day or later."""
 _SAME_DAY: Final = 0.01
 """Years: the half-year of the answers, 2015.5, and 2015-07-01, which is 2015.496, are one day."""
 Judged = Mapping[str, Sequence[JudgedList]]
@@ -138,7 +136,6 @@ def evaluate_discovery(
     for day in sorted(FURTHER_DAYS.difference(days)) if as_of is None else ():
         after = data.first_after(day)
         further.judge_only(FieldSnapshot(after, day, settings.candidate_weights, settings.direction_lookups))
-    again = made.made_again + further.made_again
     return DiscoveryEvaluation(
         name=data.name,
         judged=made.judged,
@@ -146,7 +143,7 @@ def evaluate_discovery(
         bands=band_figures(made.pairs) if made.pairs else (),
         auroc={by: {kind: fmean(own) for kind, own in values.items() if own} for by, values in made.separated.items()},
         parts=figures_by_part([*made.by_day, *further.by_day]),
-        notes=(*_notes(data), f"{again} lists made again without anything of the day or later are the same."),
+        notes=_notes(data),
     )
 
 
@@ -157,7 +154,6 @@ class _Lists:
         self._paths, self._observe = paths, observe
         self.judged: dict[str, dict[str, list[JudgedList]]] = {kind: defaultdict(list) for kind in KINDS}
         self.by_day: list[DayLists] = []
-        self.made_again = 0
         self.shown: dict[float, list[ShownList]] = defaultdict(list)
         self.choices: dict[float, int] = {}
         self.pairs: list[JudgedPair] = []
@@ -186,7 +182,6 @@ class _Lists:
                 values[kind] += separations(scores, *snapshot.came_and_left_out(of_kind, chances))
         self.choices[snapshot.as_of] = len(snapshot.open_diseases)
         self.pairs += pairs_of_day(snapshot)
-        self._make_again(snapshot, sorted(with_answers))
 
     def judge_only(self, snapshot: FieldSnapshot) -> None:
         """Make and judge the lists of the drugs with answers after a further day; nothing else is counted of it."""
@@ -195,24 +190,6 @@ class _Lists:
         for done, drug in enumerate(drugs, start=1):
             self._judge(snapshot, drug, answers, ranked_lists(snapshot, drug, [self._paths]))
             self._observe(f"lists as of {day_of(snapshot.as_of)}", done, len(drugs))
-        self._make_again(snapshot, drugs)
-
-    def _make_again(self, snapshot: FieldSnapshot, drugs: Sequence[str]) -> None:
-        """Check that every fact behind a list is of before the day: without later ones it is the same.
-
-        Raises:
-            PermanentFailure: it is not.
-        """
-        folder = snapshot.folder.before(snapshot.as_of)
-        past = FieldSnapshot(folder, snapshot.as_of, snapshot.weights, snapshot.direction_lookups)
-        for drug in drugs[::_MADE_AGAIN]:
-            lists = [ranked_lists(each, drug, [self._paths])[0] for each in (snapshot, past)]
-            first, second = ([(c.disease.id, c.score.total, c.odds) for c in candidates] for candidates in lists)
-            if first != second:
-                raise PermanentFailure(
-                    f"The list of {drug} as of {day_of(snapshot.as_of)} rests on facts of later days."
-                )
-            self.made_again += 1
 
     def _judge(
         self,

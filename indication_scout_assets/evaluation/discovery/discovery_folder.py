@@ -105,20 +105,6 @@ class DiscoveryFolder(NamedTuple):
         ]
         return self._replace(outcomes=tuple(came[0].values()), entries=tuple(came[1].values()))
 
-    def before(self, day: float) -> DiscoveryFolder:
-        """The folder with nothing in it that is dated the day or later, answers included."""
-        knowledge = {
-            drug: {d: tuple(f for f in facts if f.year is None or f.year < day) for d, facts in by.items()}
-            for drug, by in self.knowledge.items()
-        }
-        evidence = {
-            target: {
-                d: tuple(r for r in records if r.day is not None and year_of(r.day) < day) for d, records in of.items()
-            }
-            for target, of in self.evidence.items()
-        }
-        return self._replace(knowledge=knowledge, evidence=evidence, outcomes=(), entries=())
-
 
 def read_discovery_folder(folder: Path) -> DiscoveryFolder:
     """The folder's files, gzipped or not.

@@ -1,7 +1,8 @@
-"""The work behind the tools for assistants: reading what the workspace holds, one call at a time.
+"""The tools for assistants: reading what the workspace holds, one call at a time.
 
-What belongs here: from arguments to results, without the protocol. The workspace opens at the first call, so a server
-starts at once and without a database.
+What belongs here: from arguments to results, without the protocol. The names, arguments and first paragraphs of the
+tools are what assistants are told. The workspace opens at the first call, so a server starts at once and without a
+database.
 """
 
 from __future__ import annotations
@@ -11,15 +12,20 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import date
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from ...answering.answering_desk import Answering, AskFrom
+from ...answering.question_input import LONGEST_QUESTION
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.findings.assessment import Level
 from ...domain.findings.report import CandidateEvidence, EvidenceReport, RecordList, RecordListName
 from ...domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ...domain.questions.answers import Answer
-from ...domain.questions.library import LibraryArticle, PassageFilters, page_at
+from ...domain.questions.library import SECTION_KINDS, LibraryArticle, PassageFilters, page_at
 from ...domain.questions.question_answering import FoundPassages
 from ...pipeline.resources.workbench import Workbench, workbench
 from ...reading.verifier.cited_places import find_quote
@@ -32,6 +38,7 @@ from ...reports.words.retraction_words import cited_sentences
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ...store.repositories.report_repository import StoredReport
+from ..checking.checked_references import CheckedReference
 from ..checking.reference_check import check_ids
 from ..questions.request_rates import RequestRates
 from .tool_results import (
@@ -57,6 +64,16 @@ MOST_DESKS = 8
 """Collections kept open at once."""
 PART = 20_000
 """Characters of a report that are given at once."""
+
+Question = Annotated[str, Field(description="A question in English.", min_length=1, max_length=LONGEST_QUESTION)]
+Before = Annotated[str, Field(max_length=LONGEST_QUESTION)]
+Name = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
+Collection = Annotated[
+    str, Field(description="Name of a collection of papers; without it the only one.", max_length=LONGEST_NAME)
+]
+Day = Annotated[str, Field(description="YYYY-MM-DD", max_length=10)]
+Start = Annotated[int, Field(ge=0)]
+Rows = Annotated[int, Field(ge=1, le=20)]
 
 
 class AssistantTools:
@@ -130,51 +147,73 @@ class AssistantTools:
     # ------------------------------------------------------------------------------------------------ questions
     def ask(
         self,
-        question: str,
-        *,
-        source: AskFrom = "auto",
-        drug: str = "",
-        question_before: str = "",
-        collection: str = "",
+        question: Question,
+        question_before: Before = "",
+        source: Literal["auto", "papers", "labels"] = "auto",
+        collection: Collection = "",
     ) -> Answer:
-        """Answer a question from papers or labels, word for word: no model is asked, whatever the settings say.
-        The answer is as short as ``Answer.brief`` makes it.
+        """Answer a question word for word, from papers (what was found) or from a drug's labels (what they say).
 
-        Raises:
-            WrongArgument, PermanentFailure: as ``Answering.answer``. TransientFailure: too many questions came.
+        Which of them is read from the question; the other is tried where that makes sense. Every sentence has its
+        source in `citations`. Where nothing covers the question, `refusal` says why. A misspelt drug gets
+        `asks.suggestions` and no sentences. Say the `cautions` and that of the `verdict` with the answer. For a
+        follow-up, give the question before it.
         """
+        return self._answer(question, source, question_before, collection=collection)
+
+    def ask_label(
+        self,
+        question: Question,
+        drug: Annotated[str, Field(max_length=LONGEST_NAME)] = "",
+        question_before: Before = "",
+    ) -> Answer:
+        """Answer a question from the labels of one drug alone: dose, half-life, contraindications, storage, …
+
+        Sentences are the label's own words with set id, section and characters. `drug` names it where the question
+        does not.
+        """
+        return self._answer(question, "labels", question_before, drug=drug)
+
+    def _answer(self, question: str, source: AskFrom, before: str, *, drug: str = "", collection: str = "") -> Answer:
+        """No model is asked, whatever the settings say; the answer is as short as ``Answer.brief`` makes it."""
         with self._counted() as bench, self._choosing(bench, collection):
             desk = self._answering(bench, collection)
             named = _name(drug, "drug") if drug else None
-            answer = desk.answer(question, source=source, context=question_before, drug=named, provider="extractive")
-            return answer.brief()
+            return desk.answer(question, source=source, context=before, drug=named, provider="extractive").brief()
 
-    def search(
-        self, question: str, *, most: int = 10, filters: PassageFilters | None = None, collection: str = ""
+    def search_literature(
+        self,
+        question: Question,
+        top_k: Annotated[int, Field(ge=1, le=50)] = 10,
+        since: Day = "",
+        until: Day = "",
+        sections: Annotated[tuple[str, ...], Field(max_length=10, description=f"Of {', '.join(SECTION_KINDS)}.")] = (),
+        collection: Collection = "",
     ) -> FoundPassages:
-        """The passages of papers that fit a question best. Raises as ``CollectionSearcher.find``."""
+        """Search the passages of papers, without an answer. Exactly `top_k` come back where there are so many."""
+        filters = PassageFilters(since=_day(since), until=_day(until), kinds=tuple(sections))
         with self._counted() as bench, self._choosing(bench, collection):
             papers = self._answering(bench, collection).papers_for(question).desk
-            hits, path = papers.find(question, k=most, filters=filters)
+            hits, path = papers.find(question, k=top_k, filters=filters)
             return FoundPassages(question=question, collection=papers.collection, path=path, passages=tuple(hits))
 
     # ------------------------------------------------------------------------------------------------ passages
-    def passage(self, passage_id: str) -> ReadPassage:
-        """A passage of a paper by its id, or a section of a label by ``SETID#NUMBER``."""
+    def get_passage(self, id: Name) -> ReadPassage:
+        """Read a passage by the id that search_literature and citations give, or a label's section by SETID#NUMBER."""
         with self._opened() as bench:
-            return _read(bench, _name(passage_id, "id"))
+            return _read(bench, _name(id, "id"))
 
-    def verify_quote(self, source_id: str, quote: str) -> CheckedQuote:
-        """Whether a quote stands in a passage, a whole paper or a label's section.
-
-        Raises:
-            PermanentFailure: an empty or endless quote.
-        """
-        if not quote.strip() or len(quote) > LONGEST_QUOTE:
+    def verify_quote(
+        self,
+        id: Annotated[Name, Field(description="Of a passage, a paper (PMC id or PMID) or a label's section.")],
+        quote: Annotated[str, Field(min_length=1, max_length=LONGEST_QUOTE)],
+    ) -> CheckedQuote:
+        """Check whether words stand in a source, word for word. `verbatim` is true where the very characters do."""
+        if not quote.strip():
             raise PermanentFailure(f"A quote has 1 to {LONGEST_QUOTE:,} characters; this one has {len(quote):,}.")
         with self._opened() as bench:
-            read = _read(bench, _name(source_id, "id"), whole_papers=True)
-        bare = CheckedQuote(id=source_id, quote=quote, verbatim=False, same_words=False, retraction=read.retraction)
+            read = _read(bench, _name(id, "id"), whole_papers=True)
+        bare = CheckedQuote(id=id, quote=quote, verbatim=False, same_words=False, retraction=read.retraction)
         if not read.found:
             return bare.model_copy(update={"reason": read.reason})
         place = find_quote(quote, read.text)
@@ -195,37 +234,40 @@ class AssistantTools:
         )
 
     # ------------------------------------------------------------------------------------------------ references
-    def check_reference(self, given: str, sentence: str = "", *, references: bool = False) -> ReferenceStanding:
-        """The standing of a DOI, PMID, PMC id or printed citation, and what its article says of a sentence; with
-        ``references`` also whether it cites retracted work.
+    def retraction_status(
+        self,
+        id: Annotated[str, Field(description="A DOI, a PMID or a PMC id.", min_length=1, max_length=LONGEST_NAME)],
+        references: Annotated[bool, Field(description="Whether to check what the article cites as well.")] = False,
+    ) -> ReferenceStanding:
+        """Say whether an article is retracted, under a concern or corrected, by PubMed, Europe PMC, Crossref, OpenAlex
+        and Retraction Watch: who says so and when. Sources without an answer are in `unchecked`. With `references`,
+        `cites_retracted` names the retracted articles in its reference list."""
+        return self._checked(id, references=references)
 
-        Sources are asked for what the workspace's cache does not have.
+    def check_reference(
+        self,
+        reference: Annotated[
+            str,
+            Field(description="A DOI, PMID, PMC id or whole citation.", min_length=1, max_length=LONGEST_CITATION),
+        ],
+        sentence: Annotated[
+            str, Field(description="The sentence that cites it, quotations included.", max_length=LONGEST_CITATION)
+        ] = "",
+    ) -> ReferenceStanding:
+        """Check one reference: whether it exists, its standing, and with `sentence` whether its article has the quoted
+        words and says so. `not_decided` leaves that to you: read `closest`, the article's own words."""
+        return self._checked(reference, sentence)
 
-        Raises:
-            PermanentFailure: it is empty or endless. TransientFailure: too many questions came.
-        """
-        if not given.strip() or max(len(given), len(sentence)) > LONGEST_CITATION:
+    def _checked(self, given: str, sentence: str = "", *, references: bool = False) -> ReferenceStanding:
+        """Sources are asked for what the workspace's cache does not have."""
+        if not given.strip():
             raise PermanentFailure(f"A reference has 1 to {LONGEST_CITATION:,} characters, a sentence as many at most.")
         with self._lock:
             self._keep_to_rate()
             report = check_ids(self._settings, [given], sentence, references=references)
         (reference,) = report.references
         claim = report.claims[0] if report.claims else None
-        same = (
-            "title",
-            "year",
-            "pmid",
-            "doi",
-            "url",
-            "found_by",
-            "status",
-            "standing",
-            "signals",
-            "checked",
-            "unchecked",
-            "references",
-            "cites_retracted",
-        )
+        same = CheckedReference.model_fields.keys() & ReferenceStanding.model_fields.keys()
         return ReferenceStanding(
             given=given,
             found=bool(reference.article_id),
@@ -239,8 +281,8 @@ class AssistantTools:
         )
 
     # ------------------------------------------------------------------------------------------------ drugs
-    def drugs(self) -> HeldDrugs:
-        """What the workspace holds."""
+    def list_drugs(self) -> HeldDrugs:
+        """List the drugs with reports or labels, and the collections of papers."""
         with self._opened() as bench:
             compared = {drug.slug: drug for drug in bench.db.comparisons.load(only_notable=True).drugs}
             labels = Counter(document.drug for document in bench.db.labels.documents())
@@ -263,11 +305,16 @@ class AssistantTools:
             )
             return HeldDrugs(workspace=self._settings.workspace, drugs=tuple(drugs), collections=collections)
 
-    def report(self, drug: str, *, start: int = 0, most: int = PART) -> ReportPart:
-        """A drug's report as Markdown, from a character on. A drug without one is a result, not an error."""
+    def get_report(
+        self,
+        drug: Name,
+        start: Start = 0,
+        most: Annotated[int, Field(ge=1, le=5 * PART, description="Characters.")] = PART,
+    ) -> ReportPart:
+        """Read a drug's evidence report as Markdown, part by part: `next_start` is where the next part begins."""
         key, stored = self._stored_report(drug)
         if stored is None:
-            return ReportPart(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
+            return ReportPart(drug=key, found=False, reason=_no_report(drug))
         text = render_markdown(stored.report)
         end = min(len(text), start + most)
         return ReportPart(
@@ -287,8 +334,8 @@ class AssistantTools:
             key = bench.db.drugs.known_as([name])[name]
             return key, bench.db.reports.load(key)
 
-    def candidates(self, drug: str, *, most: int = 20) -> ListedCandidates:
-        """A drug's ranked candidates."""
+    def list_candidates(self, drug: Name, limit: Annotated[int, Field(ge=1, le=200)] = 20) -> ListedCandidates:
+        """List the diseases a drug might also treat, ranked, with the counted studies for and against each."""
         name = _name(drug, "drug")
         with self._opened() as bench:
             key = bench.db.drugs.known_as([name])[name]
@@ -297,15 +344,23 @@ class AssistantTools:
         if not rows:
             reason = f"There are no candidates of {drug!r} in this workspace."
             return ListedCandidates(drug=key, found=False, reason=reason)
-        return ListedCandidates(drug=key, found=True, candidates=tuple(rows[:most]), left_off=max(0, len(rows) - most))
+        left_off = max(0, len(rows) - limit)
+        return ListedCandidates(drug=key, found=True, candidates=tuple(rows[:limit]), left_off=left_off)
 
-    def studies(self, drug: str, disease: str, *, start: int = 0, most: int = 10) -> ListedStudies:
-        """The studies of a candidate in the drug's stored report, from one on. None is a result, not an error."""
+    def list_studies(
+        self,
+        drug: Name,
+        disease: Annotated[Name, Field(description="Its name, a synonym or its id, as list_candidates gives it.")],
+        start: Start = 0,
+        limit: Rows = 10,
+    ) -> ListedStudies:
+        """List the studies of a candidate: design, participants, direction, the words it was read on, and whether it
+        counts. `next_start` is where the next part begins.
+        """
         wanted = _name(disease, "disease")
         key, stored = self._stored_report(drug)
         if stored is None:
-            reason = f"There is no report on {drug!r} in this workspace."
-            return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
+            return ListedStudies(drug=key, disease=wanted, found=False, reason=_no_report(drug))
         report = verified(stored.report)
         evidence = {each.candidate.disease.id: each for each in report.candidates}
         meant = meant_disease(wanted, [each.candidate.disease for each in report.candidates])
@@ -315,7 +370,7 @@ class AssistantTools:
             return ListedStudies(drug=key, disease=wanted, found=False, reason=reason)
         rows = list(_studies(report, evidence[meant.disease.id]))
         assessment = evidence[meant.disease.id].assessment
-        end = start + most
+        end = start + limit
         return ListedStudies(
             drug=key,
             disease=meant.disease.name,
@@ -327,20 +382,27 @@ class AssistantTools:
             next_start=end if end < len(rows) else None,
         )
 
-    def records(self, drug: str, which: RecordListName, *, start: int = 0, most: int = 10) -> ListedRecords:
-        """One of the four lists of the drug's stored report, from one record on. None is a result, not an error."""
+    def list_records(
+        self,
+        drug: Name,
+        records: Literal["failed", "running", "retracted", "harm"],
+        start: Start = 0,
+        limit: Rows = 10,
+    ) -> ListedRecords:
+        """List the records of one kind over all candidates of a drug: trials that failed or were stopped, trials that
+        are running, papers that were retracted, harm in a candidate disease; each with the words it rests on."""
         key, stored = self._stored_report(drug)
         if stored is None:
-            return ListedRecords(drug=key, found=False, reason=f"There is no report on {drug!r} in this workspace.")
-        lists = record_lists(candidate_views(verified(stored.report)))
-        records = next((each.stored for each in lists if each.name is which), RecordList(name=which))
-        end = start + most
+            return ListedRecords(drug=key, found=False, reason=_no_report(drug))
+        which, lists = RecordListName[records.upper()], record_lists(candidate_views(verified(stored.report)))
+        listed = next((each.stored for each in lists if each.name is which), RecordList(name=which))
+        end = start + limit
         return ListedRecords(
             drug=key,
             found=True,
-            records=records.records[start:end],
-            note=records.note,
-            next_start=end if end < len(records.records) else None,
+            records=listed.records[start:end],
+            note=listed.note,
+            next_start=end if end < len(listed.records) else None,
         )
 
 
@@ -454,3 +516,16 @@ def _name(text: str, what: str) -> str:
     if not text.strip() or len(text) > LONGEST_NAME:
         raise PermanentFailure(f"The {what} has 1 to {LONGEST_NAME} characters; this one has {len(text):,}.")
     return text.strip()
+
+
+def _no_report(drug: str) -> str:
+    return f"There is no report on {drug!r} in this workspace."
+
+
+def _day(text: str) -> date | None:
+    if not text:
+        return None
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        raise PermanentFailure(f"There is no day {text!r}; give it as 2024-03-31.") from None

@@ -35,8 +35,8 @@ JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
 PDF_SUFFIX = ".pdf"
 MOST_BYTES = 200_000_000
 """Of a file."""
-_PMC = source_entry("pmc_full_text").title
-_EUROPE_PMC = source_entry("europepmc_full_text").title
+_PLACES = {"PMC": source_entry("pmc_full_text"), "Europe PMC": source_entry("europepmc_full_text")}
+"""Where full texts are given out, as articles name it."""
 _PUBMED_RECORDS = "PubMed"
 _CROSSREF = source_entry("crossref").title
 
@@ -104,7 +104,7 @@ class Collecting:
         }
         whole = {pmcid: article for pmcid, article in parsed.items() if article.text}
         for pmcid in pmcids:
-            if pmcid not in whole and (article := await self._of_europe_pmc(pmcid)) is not None:
+            if pmcid not in whole and (article := await self._full_text(pmcid, ("Europe PMC",))) is not None:
                 whole[pmcid] = article
         unknown = [a.pmid for a in parsed.values() if a.pmid and a.pmcid not in known]
         records = (await self._sources.pubmed.fetch(unknown)).articles if unknown else {}
@@ -124,15 +124,22 @@ class Collecting:
                 )
         return {pmcid for pmcid in pmcids if pmcid in whole or pmcid in left}
 
-    async def _of_europe_pmc(self, pmcid: str) -> LibraryArticle | None:
-        """Its full text there; a fault is noted, and the abstract is taken instead."""
-        try:
-            xml = await self._sources.europepmc.full_text_xml(pmcid)
-            articles = self._parsed(xml, "Europe PMC") if xml is not None else []
-        except (ScoutError, ValueError) as error:
-            self._note(_EUROPE_PMC, pmcid, SourceState.FAILED, str(error))
-            return None
-        return next((article for article in articles if article.pmcid in {"", pmcid} and article.text), None)
+    async def _full_text(self, pmcid: str, places: Sequence[str]) -> LibraryArticle | None:
+        """Its full text from the first of these places that gives it out; where none does, their faults are noted."""
+        faults: dict[str, str] = {}
+        for place in places:
+            try:
+                xml = await self._sources.clients[_PLACES[place].key].full_text_xml(pmcid)
+                articles = self._parsed(xml, place) if xml is not None else []
+            except (ScoutError, ValueError) as error:
+                faults[_PLACES[place].title] = str(error)
+                continue
+            for article in articles:
+                if article.pmcid in {"", pmcid} and article.text:
+                    return article
+        for title, fault in faults.items():
+            self._note(title, pmcid, fault)
+        return None
 
     async def _records(self, pmids: Sequence[str]) -> dict[str, Article]:
         if not pmids:
@@ -253,23 +260,10 @@ class Collecting:
     async def _with_text(self, record: Article, text: FullText | None) -> LibraryArticle:
         """The article with the text that PMC or Europe PMC gives out; where neither does, the run's own text stands
         in, and the faults that are why are noted."""
-        faults: dict[str, str] = {}
         if text is not None and has_body(text) and record.pmcid:
-            for source, key, title in (
-                ("PMC", "pmc_full_text", _PMC),
-                ("Europe PMC", "europepmc_full_text", _EUROPE_PMC),
-            ):
-                try:
-                    xml = await self._sources.clients[key].full_text_xml(record.pmcid)
-                    articles = self._parsed(xml, source) if xml is not None else []
-                except (ScoutError, ValueError) as error:
-                    faults[title] = str(error)
-                    continue
-                for article in articles:
-                    if article.pmcid in {"", record.pmcid} and article.text:
-                        return with_record(article, record)
-        for title, fault in faults.items():
-            self._note(title, record.pmcid or record.id, SourceState.FAILED, fault)
+            article = await self._full_text(record.pmcid, tuple(_PLACES))
+            if article is not None:
+                return with_record(article, record)
         return from_run(record, text, self._bench.now)
 
     def _keep_checks(self, own: Mapping[str, Article], checks: Mapping[str, RetractionCheck]) -> None:
@@ -295,11 +289,14 @@ class Collecting:
             articles = self._library.load(row["id"] for row in due[start : start + BATCH])
             dois = list(dict.fromkeys(doi_key(article.doi) for article in articles.values()))
             records: dict[str, Article] = {}
-            for source, ask in ((_PUBMED_RECORDS, self._of_pubmed), (_CROSSREF, self._sources.crossref.records)):
+            for source, ask in (
+                (_PUBMED_RECORDS, self._sources.pubmed.by_doi),
+                (_CROSSREF, self._sources.crossref.records),
+            ):
                 try:
                     records |= await ask([doi for doi in dois if doi not in records])
                 except ScoutError as error:
-                    self._note(source, "articles by DOI", SourceState.FAILED, str(error))
+                    self._note(source, "articles by DOI", str(error))
                     self.taken.notes.append(f"Articles could not be looked up by their DOI: {error}")
                     return
             for article in articles.values():
@@ -307,12 +304,6 @@ class Collecting:
                 self._library.save(named)
                 self._library.save_standings({named.id: named.retraction}, self._bench.now)
                 self.taken.retracted += not named.usable
-
-    async def _of_pubmed(self, dois: Sequence[str]) -> dict[str, Article]:
-        query = " OR ".join(f'"{doi}"[doi]' for doi in dois)
-        pmids = (await self._sources.pubmed.search(query, 2 * len(dois))).ids
-        fetched = await self._sources.pubmed.fetch(pmids)
-        return {doi: record for record in fetched.articles.values() if (doi := doi_key(record.doi)) in dois}
 
     def _is_due(self, row: Mapping[str, Any]) -> bool:
         """Whether nobody was asked how an article stands, or not for long."""
@@ -328,7 +319,7 @@ class Collecting:
         try:
             records = (await self._sources.pubmed.fetch(list(due))).articles
         except ScoutError as error:
-            self._note(_PUBMED_RECORDS, "retractions", SourceState.FAILED, str(error))
+            self._note(_PUBMED_RECORDS, "retractions", str(error))
             return
         standings = {
             due[pmid]["id"]: record.standing
@@ -354,9 +345,10 @@ class Collecting:
         self._library.save_standings(changed, None)
 
     # ------------------------------------------------------------------------------------------------ helpers
-    def _note(self, source: str, question: str, state: SourceState, reason: str) -> None:
+    def _note(self, source: str, question: str, fault: str) -> None:
+        failed = SourceState.FAILED
         self.outcomes.append(
-            SourceOutcome(source=source, question=question, state=state, reason=reason, unanswered=True)
+            SourceOutcome(source=source, question=question, state=failed, reason=fault, unanswered=True)
         )
 
     def _parsed(self, xml: bytes, source: str) -> list[LibraryArticle]:

@@ -79,6 +79,19 @@ def test_only_what_was_known_on_the_day_counts(tmp_path: Path) -> None:
     ]
 
 
+def test_no_list_rests_on_a_fact_of_a_later_day(tmp_path: Path) -> None:
+    later = [known("GAMMA", "MONDO_7", "PHASE_3", 2011.0), known("ALPHA", "MONDO_6", "PHASE_3", 2013.0)]
+    with_later = write_folder(tmp_path / "later", knowledge=[*KNOWLEDGE, *later])
+    past = [row for row in KNOWLEDGE if all(year is None or year < 2010 for _, _, year, _ in row["facts"])]
+    without = write_folder(tmp_path / "past", knowledge=past)
+    for name in ("ALPHA", "BETA", "GAMMA", "DELTA"):
+        first, second = (
+            [(c.disease.id, c.score.total, c.odds) for c in ranked_lists(snapshot(folder), name, [PATHS])[0]]
+            for folder in (with_later, without)
+        )
+        assert first == second
+
+
 def test_an_approval_without_a_date_counts_once_the_drug_is_on_the_market(tmp_path: Path) -> None:
     folder = write_folder(tmp_path / "before")
     assert snapshot(folder).known["ALPHA"] == {"MONDO_1"}
@@ -165,17 +178,14 @@ def test_bands_are_of_drugs_with_a_future_and_diseases_with_a_complete_register(
 
 
 def test_the_figures_are_written_as_json_table_and_pictures(tmp_path: Path) -> None:
-    evaluation = evaluate_discovery(write_folder(tmp_path / "small"), Settings())
+    folder = write_folder(tmp_path / "small")
+    evaluation = evaluate_discovery(folder, Settings())
+    assert evaluation.as_json() == measured(folder), "twice the same"
     written = {path.name: path.read_text("utf-8") for path in write_discovery(evaluation, tmp_path / "out")}
     assert set(written) == {"discovery.json", "discovery.md"}
     assert json.loads(written["discovery.json"]) == evaluation.as_json()
     assert "| product | 0.333 [0.000, 0.500] |" in written["discovery.md"]
     assert "AUROC by disease, outcomes" in written["discovery.md"]
-
-
-def test_the_same_folder_gives_the_same_figures(tmp_path: Path) -> None:
-    folder = write_folder(tmp_path)
-    assert measured(folder) == measured(folder)
 
 
 def test_days_and_decimal_years() -> None:

@@ -1,21 +1,16 @@
-"""Recall by day and split, answers that are shuffled, and facts of later days."""
+"""Recall by day and split, and answers that are shuffled."""
 
 from __future__ import annotations
 
 from collections import Counter
 from pathlib import Path
 
-import pytest
-
-from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.evaluation.discovery.discovery_evaluation import evaluate_discovery
 from indication_scout_assets.evaluation.discovery.discovery_figures import JudgedList
-from indication_scout_assets.evaluation.discovery.discovery_folder import read_discovery_folder
-from indication_scout_assets.evaluation.discovery.snapshot import FieldSnapshot
 from indication_scout_assets.evaluation.discovery.split_figures import DayLists, figures_by_part, shuffled
 from indication_scout_assets.settings import Settings
 
-from .folders import KNOWLEDGE, OUTCOMES, known, write_folder
+from .folders import OUTCOMES, write_folder
 
 OWN = [f"MONDO_{number}" for number in range(40)]
 POPULAR = tuple(f"MONDO_{number}" for number in range(100, 160))
@@ -62,19 +57,3 @@ def test_a_further_day_is_judged_by_what_first_came_after_it(tmp_path: Path) -> 
     rows = evaluate_discovery(folder, Settings()).as_json()["parts"]
     parts = {row["part"] for row in rows if row["kind"] == "outcomes" and row["part"].startswith("day")}
     assert parts == {"day 2008", "day 2010", "day 2012"}
-
-
-def test_a_list_that_rests_on_a_later_fact_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder = write_folder(tmp_path, knowledge=[*KNOWLEDGE, known("GAMMA", "MONDO_7", "PHASE_3", 2011.0)])
-    notes = evaluate_discovery(folder, Settings()).notes
-    assert any("are the same" in note for note in notes)
-    monkeypatch.setattr(FieldSnapshot, "is_known", lambda self, drug, fact: True)
-    with pytest.raises(PermanentFailure, match="rests on facts of later days"):
-        evaluate_discovery(folder, Settings())
-
-
-def test_what_is_struck_out_is_what_is_dated_the_day_or_later(tmp_path: Path) -> None:
-    past = read_discovery_folder(write_folder(tmp_path)).before(2009.9)
-    assert not past.answers
-    assert past.knowledge["ALPHA"]["MONDO_1"], "an approval without a date stays"
-    assert not past.knowledge["GAMMA"]["MONDO_4"]

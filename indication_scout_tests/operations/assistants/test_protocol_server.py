@@ -385,7 +385,7 @@ def test_what_nobody_foresaw_tells_nothing_of_itself(desk: AssistantTools, monke
     def fail() -> None:
         raise RuntimeError("the password is swordfish")
 
-    monkeypatch.setattr(desk, "drugs", fail)
+    monkeypatch.setattr(desk, "_opened", fail)
     sentence = error_of(desk, "list_drugs")
     assert "swordfish" not in sentence
     assert "list_drugs" in sentence

@@ -33,35 +33,31 @@ async def _literature_syntheses(run: DrugRun) -> Written:
 
     readings = run.db.readings.load(run.slug)
     located = {i: PairLiterature(top[i], readings.get(i, {}), len(pooled.get(i, []))) for i in ids}
-
-    def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.literature(drug_names, names[i], located[i]) for i in ids]
-
-    syntheses = []
-    for i, draft in zip(ids, run.bench.syntheses(write), strict=True):
-        given = Given(Pair.of(drug_names, names[i]), {article.id: article for article in top[i]}, retracted=barred)
-        syntheses.append(verify(draft, given))
-    return _written(run, "literature", syntheses)
+    given = [Given(Pair.of(drug_names, names[i]), {a.id: a for a in top[i]}, retracted=barred) for i in ids]
+    return _written(run, "literature", given, lambda by: [by.literature(drug_names, names[i], located[i]) for i in ids])
 
 
 async def _trial_syntheses(run: DrugRun) -> Written:
     """Statements from each candidate's registered trials, quoting the registry's own words, checked in the same way."""
     candidates = ranked_candidates(run)
     names, drug_names = names_of(run, candidates), run.profile.names
-    matches = run.db.trials.load(run.slug)
     ids = [candidate.disease.id for candidate in candidates]
-
-    def write(synthesizer: Synthesizer) -> list[Synthesis]:
-        return [synthesizer.trials(drug_names, names[i], matches.get(i, [])) for i in ids]
-
-    syntheses = []
-    for i, draft in zip(ids, run.bench.syntheses(write), strict=True):
-        given = Given(Pair.of(drug_names, names[i]), trials={match.trial.nct_id: match for match in matches.get(i, [])})
-        syntheses.append(verify(draft, given))
-    return _written(run, "trials", syntheses)
+    matches = run.db.trials.load(run.slug)
+    given = [
+        Given(Pair.of(drug_names, names[i]), trials={match.trial.nct_id: match for match in matches.get(i, [])})
+        for i in ids
+    ]
+    return _written(run, "trials", given, lambda by: [by.trials(drug_names, names[i], matches.get(i, [])) for i in ids])
 
 
-def _written(run: DrugRun, kind: Literal["literature", "trials"], syntheses: Sequence[Synthesis]) -> Written:
+def _written(
+    run: DrugRun,
+    kind: Literal["literature", "trials"],
+    given: Sequence[Given],
+    write: Callable[[Synthesizer], list[Synthesis]],
+) -> Written:
+    """What is written, each of it held against what was given for it."""
+    syntheses = [verify(draft, of_pair) for draft, of_pair in zip(run.bench.syntheses(write), given, strict=True)]
     statements = [statement for synthesis in syntheses for statement in synthesis.statements]
     polarity = Counter(statement.polarity.value for statement in statements)
     refused = Counter(statement.kind for synthesis in syntheses for statement in synthesis.refused)
