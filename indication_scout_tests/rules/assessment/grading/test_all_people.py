@@ -22,7 +22,6 @@ def count(abstract: str, design: StudyDesign) -> int | None:
         ("One patient on zelavir developed hypotension.", None),
         ("The intention-to-treat population had 120 patients and the per-protocol population 101 patients.", 120),
         ("Group A (18 patients) got zelavir and group B (17 patients) placebo.", 35),
-        ("An earlier trial (n = 412) was stopped. We randomised 60 patients to zelavir or placebo.", 60),
         ("Of 200 patients, 120 received zelavir and 80 placebo.", 200),
         ("Three thousand, five hundred and thirty-three participants were randomised to zelavir or placebo.", 3533),
         ("Patients were assigned 2:1 to zelavir (n = 40) or placebo (n = 21).", 61),
