@@ -14,11 +14,12 @@ has no participants. A review, a comment and a protocol have none of their own.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from ....domain.findings.readings import ArticleSpan, Participants
 from ....domain.findings.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
 from ....domain.records.articles import Article
 from ....domain.records.trials import Trial
@@ -32,20 +33,7 @@ _LEAST_BY_CHANCE = 5
 """Fewer people than this are some of a randomised trial's or of a synthesis's, not all."""
 
 
-@dataclass(frozen=True)
-class Count:
-    """A number of participants: ``getattr(article, field)[start:end]`` for every span are the words behind it."""
-
-    number: int
-    field: str
-    """``title`` or ``abstract``."""
-    spans: tuple[tuple[int, int], ...]
-    """More than one where arms were added up."""
-    cue: str
-    """The words of the spans, joined by `` + ``."""
-
-
-def participants_of(article: Article, design: StudyDesign) -> Count | None:
+def participants_of(article: Article, design: StudyDesign) -> Participants | None:
     """The number of people in the study an article reports; ``None`` where it does not say or has none."""
     if design in NO_PARTICIPANTS:
         return None
@@ -140,7 +128,7 @@ class _Number(NamedTuple):
 class _Counted:
     """A count, and what it is preferred by."""
 
-    count: Count
+    count: Participants
     largest_arm: int = 0
     """Of the numbers added up; 0 where none were."""
 
@@ -219,7 +207,7 @@ def _sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     yield from (("abstract", span) for span in abstract_sentences(article))
 
 
-def _single_case(article: Article) -> Count | None:
+def _single_case(article: Article) -> Participants | None:
     for field, span in _sentences(article):
         if match := _CASE.search(span.text.lower()):
             return _count(article, field, span, [_Number(1, match.start(), match.end())])
@@ -230,10 +218,8 @@ def _size(counted: _Counted) -> int:
     return counted.count.number
 
 
-def _count(article: Article, field: str, span: Sentence, places: Iterable[_Number]) -> Count:
+def _count(article: Article, field: str, span: Sentence, places: Sequence[_Number]) -> Participants:
     """The sum of the numbers at some places of a sentence."""
-    text: str = getattr(article, field)
-    places = list(places)
-    spans = tuple((span.start + place.start, span.start + place.end) for place in places)
-    cue = " + ".join(" ".join(text[start:end].split()) for start, end in spans)
-    return Count(sum(place.number for place in places), field, spans, cue)
+    spans = tuple(ArticleSpan.of(article, field, span.start + place.start, span.start + place.end) for place in places)
+    cue = " + ".join(" ".join(part.text.split()) for part in spans)
+    return Participants(number=sum(place.number for place in places), spans=spans, cue=cue)

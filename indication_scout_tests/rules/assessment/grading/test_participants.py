@@ -32,6 +32,9 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("We compared 160 cases with 140 controls.", 300),
         ("One-hundred and five (105) patients were randomised.", 105),
         ("Patients were randomised 2:1 (zelavir n = 92: budenoside n = 47).", 139),
+        ("The intention-to-treat population had 120 patients and the per-protocol population 101 patients.", 120),
+        ("Of 200 patients, 120 received zelavir and 80 placebo.", 200),
+        ("Three thousand, five hundred and thirty-three participants were randomised to zelavir or placebo.", 3533),
     ],
 )
 def test_stated(abstract: str, number: int) -> None:
@@ -54,6 +57,11 @@ def test_synthesis_counts_people_not_trials() -> None:
     assert count(text, StudyDesign.META_ANALYSIS) == 3456
 
 
+def test_fewer_than_five_are_some_of_a_trial() -> None:
+    assert count("In three people zelavir failed.") is None
+    assert count("In three people zelavir failed.", StudyDesign.CASE_SERIES) == 3
+
+
 def test_case_report_describes_one() -> None:
     text = "A 45-year-old woman was given the drug."
     assert count(text, StudyDesign.CASE_REPORT) == 1
@@ -69,8 +77,9 @@ def test_the_words_are_exact() -> None:
     record = article("Trial in adults", "Patients received the drug (n = 20) or  placebo (N = 22).")
     participants = participants_of(record, RCT)
     assert participants
-    assert [record.abstract[start:end] for start, end in participants.spans] == ["n = 20", "N = 22"]
-    assert (participants.field, participants.cue) == ("abstract", "n = 20 + N = 22")
+    assert [record.abstract[span.start : span.end] for span in participants.spans] == ["n = 20", "N = 22"]
+    assert {span.field for span in participants.spans} == {"abstract"}
+    assert participants.cue == "n = 20 + N = 22"
 
 
 @given(st.text(max_size=300))
@@ -79,7 +88,7 @@ def test_any_text_is_read(text: str) -> None:
     participants = participants_of(record, RCT)
     if participants:
         assert participants.number > 0
-        assert all(getattr(record, participants.field)[start:end].strip() for start, end in participants.spans)
+        assert all(getattr(record, span.field)[span.start : span.end] == span.text for span in participants.spans)
 
 
 @given(st.integers(min_value=5, max_value=99_999))
