@@ -21,7 +21,6 @@ from ..domain.findings.readings import (
     Direction,
     PairNames,
     PairReading,
-    Participants,
     ReaderId,
     ReadFailure,
     StudyReading,
@@ -30,8 +29,7 @@ from ..domain.findings.readings import (
 from ..domain.findings.statements import Polarity
 from ..domain.findings.study_designs import SYNTHESES, WITHOUT_RESULTS
 from ..domain.records.articles import Article
-from ..rules.assessment.grading.approved_uses import approved_use_of
-from ..rules.assessment.grading.directness import directness_of_article, is_only_mentioned
+from ..rules.assessment.grading.directness import approved_use_of, directness_of_article, is_only_mentioned
 from ..rules.assessment.grading.levels import level_of_article
 from ..rules.assessment.grading.participants import participants_of
 from ..rules.effects.effect_reading import of_the_disease, read_effects
@@ -76,13 +74,8 @@ def read_study(article: Article, *, brief: bool = False) -> StudyReading:
     if brief:
         return StudyReading(design=design, population=population)
     level, count = level_of_article(article, design, population), participants_of(article, design.design)
-    people = count and Participants(
-        number=count.number,
-        spans=tuple(ArticleSpan.of(article, count.field, start, end) for start, end in count.spans),
-        cue=count.cue,
-    )
     return StudyReading(
-        design=design, population=population, level=level.level, level_reason=level.reason, participants=people
+        design=design, population=population, level=level.level, level_reason=level.reason, participants=count
     )
 
 

@@ -100,15 +100,8 @@ class ReportChanges(Value):
 
     @property
     def is_empty(self) -> bool:
-        listed = (
-            self.new_candidates,
-            self.gone_candidates,
-            self.candidates,
-            self.standings,
-            self.labels,
-            self.settings,
-        )
-        return not any(listed)
+        """Whether all its lists are."""
+        return not any(value for value in vars(self).values() if isinstance(value, tuple))
 
 
 def changes(before: EvidenceReport, after: EvidenceReport) -> ReportChanges:

@@ -141,13 +141,6 @@ def test_articles_that_enter_are_dated_and_not_later(dated, as_of):
     assert all(a.cited_by is None for a in entered)
 
 
-def test_a_paper_of_pubmed_goes_by_its_entrez_date_alone():
-    printed_early = Article(pmid="99000001", title="T", published=date(2009, 5, 5), entrez_date=date(2010, 7, 1))
-    undated = Article(pmid="99000002", title="T", published=date(2009, 5, 5))
-    entered = Article(pmid="99000003", title="T", published=date(2010, 8, 1), entrez_date=AS_OF)
-    assert [a.pmid for a in articles_as_of([printed_early, undated, entered], AS_OF)] == ["99000003"]
-
-
 @pytest.mark.parametrize(("published", "enters"), [(date(2009, 5, 5), True), (date(2009, 5, 1), False), (None, False)])
 def test_the_first_of_a_month_is_no_exact_date(published, enters):
     """Bibliographies write it where they know the month or the year alone."""

@@ -37,10 +37,6 @@ def test_results_and_conclusions_are_quoted_word_for_word_with_their_place():
         assert statement.polarity_cue in statement.text.lower()
 
 
-def test_the_same_articles_give_the_same_statements():
-    assert literature(TRIAL, MENTION) == literature(TRIAL, MENTION)
-
-
 @pytest.mark.parametrize(
     "sentence",
     [

@@ -20,7 +20,7 @@ from ...reading.readers import read_one
 from ...reading.rule_reader import read_study
 from ...reading.stored_readings import StoredReadings
 from ...rules.trials.trial_matching import match
-from ...rules.trials.trial_outcomes import read_outcome
+from ...rules.trials.trial_outcomes import read_trial
 from ..judged_sets import TrialPaperOutcome
 
 _OUTCOMES: Final = {
@@ -49,7 +49,7 @@ def bundled_trial_paper(trial: Trial, article: Article, pair: PairNames) -> Tria
     if matched is None:
         return TrialPaperOutcome.NOT_TOLD
     readings = {article.id: read_one(article, pair)}
-    outcome = read_outcome(matched, [article], readings, pair.drug_names, name).outcome
+    outcome = read_trial(matched, [article], readings, pair.drug_names, name).outcome
     return _OUTCOMES.get(outcome, TrialPaperOutcome.NOT_TOLD)
 
 

@@ -37,7 +37,7 @@ from ...rules.labels.facts_for_report import facts_of_labels, highest_dose
 from ...rules.labels.label_rules import mentions
 from ...rules.labels.label_uses import LabelUse, Naming, UseNames, label_use
 from ...rules.language.mentions import Pair
-from ...rules.literature.studies import count_studies, links
+from ...rules.literature.studies import count_studies, papers_of_trials, reported_trials
 from ...rules.names.name_matching import natural_order
 from ..article_search import ENTRIES
 from ..resources.source_bench import code_version
@@ -158,7 +158,8 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
     assessment = material.assessments.get(disease_id)
     top = tuple(r for r in evidence if r.in_top_k)
     of_pair = {r.id for r in evidence if r.names_drug and r.names_disease and r.id not in material.gone}
-    papers_of_trials, trials_of_papers = _shown_links(articles, trials, {r.id for r in top})
+    reported = reported_trials(articles, [match.trial for match in trials])
+    shown = {r.id: reported[r.id] for r in sorted(top, key=lambda r: r.id) if r.id in reported}
     pair = Pair.of(run.profile.names, name)
     listed = label_use(DrugLabels(material.labels, material.indications), UseNames(name.names, run.profile.names))
     part = CandidateEvidence(
@@ -177,8 +178,8 @@ def _candidate(run: DrugRun, material: _StoredContent, candidate: Candidate, nam
         retracted=tuple(a.id for a in articles if a.id in material.gone),
         superseded=material.superseded.get(disease_id, ()),
         trials=tuple(trials),
-        trial_papers=papers_of_trials,
-        paper_trials=trials_of_papers,
+        trial_papers=papers_of_trials({a.id: shown[a.id] for a in articles if a.id in shown}),
+        paper_trials=shown,
         full_text_quotes=material.full_text_quotes.get(disease_id, ()),
         label_mentions=tuple(mentions(material.labels, name.names)),
         label_checks=_label_checks(material, pair, top, trials, disease_id),
@@ -215,19 +216,6 @@ def _records(material: _StoredContent, disease_id: str) -> PairRecords:
         grades=assessment.grades if assessment else (),
         without_record=material.without_record,
     )
-
-
-def _shown_links(
-    articles: Sequence[Article], trials: Sequence[TrialMatch], shown: Collection[str]
-) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
-    """The papers of each trial and the trials of each paper, of the papers that the report shows alone."""
-    linked = links(articles, [m.trial for m in trials])
-    papers_of_trials = {
-        nct_id: of_trial
-        for nct_id, papers in linked.papers.items()
-        if (of_trial := tuple(article_id for article_id in papers if article_id in shown))
-    }
-    return papers_of_trials, {paper: trials for paper, trials in sorted(linked.trials.items()) if paper in shown}
 
 
 def shown_effects(

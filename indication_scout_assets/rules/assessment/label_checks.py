@@ -19,7 +19,7 @@ from ..labels.daily_doses import DailyDose, daily_doses
 from ..labels.facts_for_report import HighestDose, quote_of
 from ..labels.label_facts import DrugTexts, fact_of
 from ..language.mentions import DRUG, ArticleReader, Pair
-from ..language.sentences import abstract_sentences, sentences
+from ..language.sentences import Sentence, abstract_sentences, sentences
 from .label_warnings import forbidden_in
 
 FAR_ABOVE = 2.0
@@ -61,10 +61,14 @@ def doses_above_labels(
     """
     if highest is None:
         return ()
-    checks = [check for article in articles for check in _of_article(ArticleReader(pair, article), highest)]
-    for match in trials:
-        if match.drug is DrugRole.EXPERIMENTAL:
-            checks += _in_document(pair, match.trial.document, highest)
+    checks: list[LabelCheck] = []
+    for article in articles:
+        stated = (("abstract", sentence) for sentence in abstract_sentences(article))
+        checks += _stated_above(article.document, stated, ArticleReader(pair, article).mask, highest)
+    for document in (match.trial.document for match in trials if match.drug is DrugRole.EXPERIMENTAL):
+        fields = ((field, document.texts.get(field, "")) for field in ("title", "summary"))
+        stated = ((field, sentence) for field, text in fields for sentence in sentences(text))
+        checks += _stated_above(document, stated, pair.mask, highest)
     by_study: dict[str, LabelCheck] = {}
     for check in checks:
         study = check.citation.evidence_id if check.citation else ""
@@ -73,18 +77,19 @@ def doses_above_labels(
     return tuple(sorted(by_study.values(), key=lambda check: -(check.daily or 0)))[:MOST_DOSES]
 
 
-def _of_article(reader: ArticleReader, highest: HighestDose) -> Iterator[LabelCheck]:
-    document = reader.article.document
-    for sentence in abstract_sentences(reader.article):
-        if dose := _dose_above(reader.mask, sentence.text, highest):
-            yield _check(document, "abstract", sentence.start, sentence.end, dose, highest)
-
-
-def _in_document(pair: Pair, document: Document, highest: HighestDose) -> Iterator[LabelCheck]:
-    for field in ("title", "summary"):
-        for sentence in sentences(document.texts.get(field, "")):
-            if dose := _dose_above(pair.mask, sentence.text, highest):
-                yield _check(document, field, sentence.start, sentence.end, dose, highest)
+def _stated_above(
+    document: Document, stated: Iterable[tuple[str, Sentence]], mask: Callable[[str], str], highest: HighestDose
+) -> Iterator[LabelCheck]:
+    """The sentences of a document, each with its field, that give a dose far above the labels'."""
+    for field, sentence in stated:
+        if dose := _dose_above(mask, sentence.text, highest):
+            yield LabelCheck(
+                kind=LabelCheckKind.DOSE_ABOVE,
+                quote=highest.quote,
+                citation=cite(document, field, sentence.start, sentence.end),
+                daily=dose.milligrams,
+                label_daily=highest.milligrams,
+            )
 
 
 def _dose_above(mask: Callable[[str], str], sentence: str, highest: HighestDose) -> DailyDose | None:
@@ -101,13 +106,3 @@ def _dose_above(mask: Callable[[str], str], sentence: str, highest: HighestDose)
     ]
     top = max(own, key=lambda dose: dose.milligrams, default=None)
     return top if top and top.milligrams >= FAR_ABOVE * highest.milligrams else None
-
-
-def _check(document: Document, field: str, start: int, end: int, dose: DailyDose, highest: HighestDose) -> LabelCheck:
-    return LabelCheck(
-        kind=LabelCheckKind.DOSE_ABOVE,
-        quote=highest.quote,
-        citation=cite(document, field, start, end),
-        daily=dose.milligrams,
-        label_daily=highest.milligrams,
-    )

@@ -71,5 +71,5 @@ def association_score(evidence: Iterable[AssociationEvidence], weights: Mapping[
 
 
 def harmonic_sum(scores: Iterable[float]) -> float:
-    """s1 + s2/4 + s3/9 …, largest first."""
+    """s1 + s2/4 + s3/9 …, largest first: subunits of one complex, say, are not independent witnesses."""
     return math.fsum(score / place**2 for place, score in enumerate(sorted(scores, reverse=True), start=1))

@@ -20,6 +20,7 @@ from ...domain.candidates import (
     TargetFact,
 )
 from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
+from .association_scores import harmonic_sum
 from .uses.approval_reports import TRIAL
 
 STAGE_WEIGHTS = {
@@ -83,12 +84,8 @@ def target_findings(profile: DrugProfile, associations: Mapping[str, Sequence[As
 
 
 def target_path_score(facts: Iterable[TargetFact]) -> float:
-    """Harmonic sum of the association scores, best first: s1 + s2/4 + s3/9 …, at most 1.
-
-    The subunits of one complex are not independent witnesses, so further targets add less and less.
-    """
-    scores = sorted((fact.score for fact in facts), reverse=True)
-    return min(1.0, math.fsum(score / position**2 for position, score in enumerate(scores, start=1)))
+    """Harmonic sum of the association scores, at most 1."""
+    return min(1.0, harmonic_sum(fact.score for fact in facts))
 
 
 def direction_questions(

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from typing import Final
 
 from ...domain.findings.effects import Effect, EffectMeasure, TextSpan
 from ...text.estimates import ComparedBy, EffectEstimate, Number, PValue
@@ -23,7 +24,7 @@ from ..language.sentences import Sentence
 from ..vocabulary import AGENT
 from .result_sentences import COMPARATOR, PRIMARY, is_of_safety, result_in_numbers, result_sentences
 
-_MEASURES = {
+MEASURES: Final = {
     ComparedBy.HAZARD_RATIO: EffectMeasure.HAZARD_RATIO,
     ComparedBy.ODDS_RATIO: EffectMeasure.ODDS_RATIO,
     ComparedBy.RISK_RATIO: EffectMeasure.RISK_RATIO,
@@ -95,7 +96,7 @@ class _Study:
             return
         at = _Place(sentence)
         for estimate in estimates(text):
-            if (estimate.interval or estimate.p_value) and estimate.measure in _MEASURES:
+            if (estimate.interval or estimate.p_value) and estimate.measure in MEASURES:
                 yield at.of_estimate(estimate, arms)
         yield from (at.of_values(pair, arms) for pair in _values_of_two(text, arms))
 
@@ -187,7 +188,7 @@ class _Place:
         """The effect that a ratio or difference tells."""
         interval = estimate.interval
         return self.effect(
-            measure=_MEASURES[estimate.measure],
+            measure=MEASURES[estimate.measure],
             comparator=self._comparator(arms),
             value=self._span(estimate.value.start, estimate.value.unit_end),
             interval=self._span(interval.start, interval.end) if interval else None,

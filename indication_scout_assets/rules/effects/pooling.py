@@ -19,16 +19,10 @@ from ...domain.findings.statements import Polarity
 from ...text.estimates import ComparedBy
 from ...text.numbers import estimates
 from ..names.name_matching import fold
+from .effect_reading import MEASURES
 from .result_sentences import COMPARATOR
 
 LEAST_TRIALS: Final = 3
-_MEASURES: Final = {
-    ComparedBy.HAZARD_RATIO: EffectMeasure.HAZARD_RATIO,
-    ComparedBy.ODDS_RATIO: EffectMeasure.ODDS_RATIO,
-    ComparedBy.RISK_RATIO: EffectMeasure.RISK_RATIO,
-    ComparedBy.DIFFERENCE: EffectMeasure.DIFFERENCE,
-}
-"""A rate ratio counts events, of which one participant may have several: it is not pooled with risk ratios."""
 NO_ACTIVE_TREATMENT: Final = "placebo"
 _LEVEL: Final = 0.95
 _LARGEST_LOG: Final = 700.0
@@ -189,7 +183,8 @@ def _numbers(effect: Effect) -> tuple[str, float, float, float] | None:
     if (value, low, high) != (effect.number, effect.low, effect.high):
         return None
     is_ratio = effect.measure is not EffectMeasure.DIFFERENCE
-    if _MEASURES.get(again.measure) is not effect.measure or (is_ratio and low <= 0):
+    counts_events = again.measure is ComparedBy.RATE_RATIO  # of which one participant may have several
+    if counts_events or MEASURES.get(again.measure) is not effect.measure or (is_ratio and low <= 0):
         return None
     if is_ratio:
         value, low, high = math.log(value), math.log(low), math.log(high)

@@ -25,8 +25,6 @@ from ...domain.records.articles import Article
 from .article_keys import author_key, plain_title, pmcid_key, pmid_key, title_key, work_key
 from .joined_records import is_preprint, joined_record, origins_of
 
-__all__ = ["By", "MergedArticle", "merge", "merge_with_ids", "same_article"]
-
 YEARS_APART = 1
 """Between the records of one article: online in December, in print in January."""
 YEARS_TO_PRINT = 2
@@ -50,17 +48,12 @@ class MergedArticle(NamedTuple):
     ids: tuple[str, ...]
 
 
-def merge(records: Iterable[Article]) -> list[Article]:
-    """One record per article, in the order in which each article first appears.
+def merge_with_ids(records: Iterable[Article]) -> list[MergedArticle]:
+    """One record per article, in the order in which each article first appears, with the ids that lead to it.
 
     Which records become one, and what they become, does not depend on the order they come in; merging what is merged
     already changes nothing. A record that no other is like is returned as it is.
     """
-    return [merged.article for merged in merge_with_ids(records)]
-
-
-def merge_with_ids(records: Iterable[Article]) -> list[MergedArticle]:
-    """As ``merge``, with the ids that lead from each source's own record to the article."""
     groups = [_Group([record], [place]) for place, record in enumerate(records)]
     before = len(groups) + 1
     while len(groups) < before:  # what records have together may join them to others
@@ -69,12 +62,6 @@ def merge_with_ids(records: Iterable[Article]) -> list[MergedArticle]:
             groups = _joined(groups, by)
     ordered = sorted(groups, key=lambda group: min(group.places))
     return [MergedArticle(group.article, group.ids) for group in ordered]
-
-
-def same_article(a: Article, b: Article) -> By | None:
-    """What makes two records records of one article, or ``None`` where they are two."""
-    first, second = _Group([a], [0]), _Group([b], [1])
-    return next((by for by in By if _agree(first, second, by) and not _contradict(first, second, by)), None)
 
 
 # ------------------------------------------------------------------------------------------------ groups

@@ -48,15 +48,10 @@ _REGISTERED: Final = re.compile(
     re.IGNORECASE,
 )
 _COUNT: Final = re.compile(COUNT)
-_CODE: Final = re.compile(r"[A-Z]{2,} $")
-"""Before the number of a compound, "ICI 204,636", and of a protocol."""
-_SPREAD: Final = re.compile(r"\s?(?:\+/?-|±|to \d)")
 _SHORT: Final = re.compile(
     r"(?<![\w-])(?P<short>(?=\w*[A-Z][\w-]*[A-Z])[A-Z][\w-]+)(?![\w-])[)\]]?(?: (?P<number>\d{1,2}|[IVX]+[A-Z]?)\b)?"
 )
 """A word with two capitals, and which of several trials it is: ``LIFE``, ``Syst-Eur``, ``MERIT-HF``, ``TIMI 4``."""
-_TAIL: Final = re.compile(r"-[a-z]+$")
-"""Of ``LIFE-study``."""
 _BRACKETED: Final = re.compile(r"[(\[](?P<short>[A-Z][\w-]{2,})[;,)\]]")
 _WORD: Final = re.compile(r"[^\W\d_][\w'/-]{3,}")
 _LONGEST_NAME: Final = 150
@@ -97,7 +92,7 @@ def signs_of(papers: Sequence[Article]) -> dict[str, Signs]:
     signs = {}
     for paper in papers:
         title = fold(paper.title)
-        shorts = {_TAIL.sub("", match["short"]): match["number"] or "" for match in _SHORT.finditer(paper.title)}
+        shorts = {match["short"]: match["number"] or "" for match in _SHORT.finditer(paper.title)}
         named = {short for short, forms in meant.items() if short in shorts or any(form in title for form in forms)}
         first = {short for short in named if any(other != short and other.startswith(short) for other in named)}
         names = frozenset(
@@ -163,11 +158,9 @@ def _counts(text: str) -> frozenset[int]:
     measured = {number.start for number in numbers(text) if number.unit}
     counts = set()
     for match in _COUNT.finditer(text.lower()):
-        count, before, after = count_value(match[0]), text[: match.start()][-8:], text[match.end() :][:8]
+        count = count_value(match[0])
         is_year, is_round = 1950 <= count <= 2050, count % 10 == 0
-        if count < FEWEST_PEOPLE or is_year or is_round or match.start() in measured:
-            continue
-        if not _CODE.search(before) and not _SPREAD.match(after):
+        if count >= FEWEST_PEOPLE and not (is_year or is_round or match.start() in measured):
             counts.add(count)
     return frozenset(counts)
 

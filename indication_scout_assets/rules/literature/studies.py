@@ -1,6 +1,6 @@
 """Studies: which papers report which trials, and how many studies a pile of papers and trials is.
 
-What belongs here: the links between trials and papers, both ways, and counting every study once however many papers it
+What belongs here: which paper reports which trial, and counting every study once however many papers it
 has. Which records are one paper is decided before, in ``article_merging``. The rules:
 
 - A paper reports a trial where the paper's record lists the trial's number or the trial's record lists the paper.
@@ -21,11 +21,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from enum import StrEnum
 from functools import reduce
 from itertools import combinations
 
-from ...domain.base import Value
 from ...domain.records.articles import Article
 from ...domain.records.trials import Trial
 from .article_keys import author_key, pmid_key, title_key
@@ -56,55 +54,8 @@ _REVIEW = re.compile(r"\b(?:reviews?|overview|meta-?analys[ie]s)\b", re.IGNORECA
 """In the title of what names trials in its abstract that are not its own."""
 
 
-class Relation(StrEnum):
-    """What a paper is to a trial."""
-
-    REPORT = "report"
-    MENTION = "mention"
-
-
-class StudyLink(Value):
-    """One paper and one trial."""
-
-    nct_id: str
-    article_id: str
-    relation: Relation
-
-
-class StudyLinks(Value):
-    """All links between some papers and trials, by paper in the order given, then by trial number."""
-
-    links: tuple[StudyLink, ...] = ()
-
-    @property
-    def papers(self) -> dict[str, tuple[str, ...]]:
-        """Trial number -> ids of the papers that report it."""
-        return self._papers(Relation.REPORT)
-
-    @property
-    def mentions(self) -> dict[str, tuple[str, ...]]:
-        """Trial number -> ids of the reviews and other overviews that mention it."""
-        return self._papers(Relation.MENTION)
-
-    @property
-    def trials(self) -> dict[str, tuple[str, ...]]:
-        """Article id -> numbers of the trials it reports."""
-        trials_of: defaultdict[str, list[str]] = defaultdict(list)
-        for link in self.links:
-            if link.relation is Relation.REPORT:
-                trials_of[link.article_id].append(link.nct_id)
-        return {article_id: tuple(numbers) for article_id, numbers in trials_of.items()}
-
-    def _papers(self, relation: Relation) -> dict[str, tuple[str, ...]]:
-        papers_of: defaultdict[str, list[str]] = defaultdict(list)
-        for link in self.links:
-            if link.relation is relation:
-                papers_of[link.nct_id].append(link.article_id)
-        return {nct_id: tuple(papers_of[nct_id]) for nct_id in sorted(papers_of)}
-
-
-def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
-    """Every link that either side's record names. A paper may name trials that are not among ``trials``."""
+def reported_trials(articles: Iterable[Article], trials: Iterable[Trial]) -> dict[str, tuple[str, ...]]:
+    """Article id -> numbers of the trials it reports, by either side's record; they need not be among ``trials``."""
     listed: defaultdict[str, set[str]] = defaultdict(set)
     begun: dict[str, int] = {}
     for trial in trials:
@@ -112,21 +63,22 @@ def links(articles: Sequence[Article], trials: Iterable[Trial]) -> StudyLinks:
             begun[trial.nct_id.upper()] = int(year)
         for pmid in trial.pmids:
             listed[pmid_key(pmid)].add(trial.nct_id.upper())
-    new_links = []
+    reported = {}
     for article in articles:
         own, registered = _own_numbers(article), listed.get(pmid_key(article.pmid) or "-", set())
-        overview = _is_overview(article)
-        new_links += [
-            StudyLink(
-                nct_id=nct_id,
-                article_id=article.id,
-                relation=Relation.MENTION
-                if overview or not _may_report(article, own, nct_id, begun)
-                else Relation.REPORT,
-            )
-            for nct_id in sorted(own | registered)
-        ]
-    return StudyLinks(links=tuple(new_links))
+        numbers = sorted(number for number in own | registered if _may_report(article, own, number, begun))
+        if numbers and not _is_overview(article):
+            reported[article.id] = tuple(numbers)
+    return reported
+
+
+def papers_of_trials(reported: Mapping[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:
+    """``reported_trials`` the other way round: trial number -> ids of the papers that report it."""
+    papers: defaultdict[str, list[str]] = defaultdict(list)
+    for article_id, numbers in reported.items():
+        for number in numbers:
+            papers[number].append(article_id)
+    return {number: tuple(papers[number]) for number in sorted(papers)}
 
 
 def study_of(article: Article) -> str:
@@ -144,7 +96,7 @@ def study_keys(articles: Sequence[Article], trials: Sequence[Trial]) -> dict[str
     A paper of several trials belongs to one that counts without it: to one of ``trials``, else to one that another
     paper reports alone, else to the first. So it is never counted beside them.
     """
-    reported = links(articles, trials).trials
+    reported = reported_trials(articles, trials)
     by_id = {article.id: article for article in articles}
     keys = {trial.nct_id: trial.nct_id.upper() for trial in trials}
     registered = frozenset(keys.values())
@@ -164,7 +116,7 @@ def count_studies(articles: Sequence[Article], trials: Sequence[Trial]) -> int:
     A paper that reports two trials stands for both. An overview counts as one.
     """
     papers = [article for article in articles if not _is_notice(article)]
-    trials_of = links(papers, trials).trials
+    trials_of = reported_trials(papers, trials)
     numbers = {trial.nct_id.upper() for trial in trials}
     unregistered = 0
     for group in _same_studies(papers):

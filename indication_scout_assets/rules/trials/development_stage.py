@@ -1,6 +1,6 @@
 """How far the drug has come in the disease, by registered facts.
 
-What belongs here: the stage and its floor. Approval is decided once, in ``approval``, and respected here.
+What belongs here: the stage. Approval is decided once, in ``approval``, and respected here.
 """
 
 from __future__ import annotations
@@ -72,16 +72,6 @@ def candidate_stage(
         )
     ids = tuple(sorted(trial.nct_id for trial in counted if phase_stage(trial) is by_trials))
     return CandidateStage(stage=by_trials, reason=_by_trials(by_trials, ids), evidence_ids=ids)
-
-
-def floor(known: CandidateStage, proposed: ClinicalStage) -> ClinicalStage:
-    """The stage to show where something proposes one: never below what is known.
-
-    An approval cannot be proposed: it is known or it is not.
-    """
-    if proposed.rank >= ClinicalStage.APPROVAL.rank:
-        return known.stage
-    return proposed if proposed.rank > known.stage.rank else known.stage
 
 
 def phase_stage(trial: Trial) -> ClinicalStage:

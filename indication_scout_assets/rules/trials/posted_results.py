@@ -17,10 +17,10 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from enum import Enum
 from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
+from ...domain.findings.assessment import TrialOutcome
 from ...domain.records.trials import Analysis, DrugRole, PostedOutcome, ResultGroup, TrialMatch
 from ...text.estimates import ALPHA, PValue
 from ...text.numbers import p_values
@@ -28,23 +28,14 @@ from .arms import Gets, adds_only_the_drug, group_gets
 from .endpoints import EndpointKind, better_when, kind_of
 
 
-class OutcomeVerdict(Enum):
-    """Of one outcome or of all."""
-
-    MET = "met"
-    NOT_MET = "not met"
-    MIXED = "mixed"
-    UNDECIDED = "undecided"
-
-
 class Decision(NamedTuple):
-    """A verdict and the figures or words it was read from."""
+    """The outcome by posted figures, and those it was read from; ``POSTED`` where they decide nothing."""
 
-    verdict: OutcomeVerdict
+    outcome: TrialOutcome
     cue: str = ""
 
 
-UNDECIDED = Decision(OutcomeVerdict.UNDECIDED)
+_MET, _NOT_MET, _MIXED, _UNDECIDED = TrialOutcome.MET, TrialOutcome.NOT_MET, TrialOutcome.MIXED, TrialOutcome.POSTED
 _ONE_SIDED = re.compile(r"\bone[- ](?:sided|tailed)", re.IGNORECASE)
 _OWN_ALPHA = re.compile(
     r"(?:significance (?:level|threshold)|level of significance|alpha|α)\D{0,30}?(?P<alpha>0?\.\d+)", re.IGNORECASE
@@ -64,21 +55,19 @@ _DIFFERENCE = re.compile(r"difference", re.IGNORECASE)
 
 
 def read_posted(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) -> Decision:
-    """The verdict of all posted primary outcomes of efficacy, with the figures that decided.
+    """The outcome by all posted primary outcomes of efficacy, with the figures that decided.
 
     Undecided where any of them is, unless another was met: then some were.
     """
     efficacy = [o for o in match.trial.results if kind_of(o.title, drug_names) is EndpointKind.EFFICACY]
     decisions = [_outcome(match, outcome, drug_names, name) for outcome in efficacy]
-    verdicts = {decision.verdict for decision in decisions}
+    verdicts = {decision.outcome for decision in decisions}
     cue = "; ".join(dict.fromkeys(decision.cue for decision in decisions if decision.cue))
     if not verdicts:
-        return UNDECIDED
+        return Decision(_UNDECIDED)
     if len(verdicts) == 1:
         return Decision(verdicts.pop(), cue)
-    return Decision(
-        OutcomeVerdict.MIXED if verdicts & {OutcomeVerdict.MET, OutcomeVerdict.MIXED} else OutcomeVerdict.UNDECIDED, cue
-    )
+    return Decision(_MIXED if verdicts & {_MET, _MIXED} else _UNDECIDED, cue)
 
 
 def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str], name: NormalizedName) -> Decision:
@@ -104,12 +93,12 @@ def _outcome(match: TrialMatch, outcome: PostedOutcome, drug_names: Sequence[str
 
 def _agreed(decisions: Sequence[Decision]) -> Decision:
     """The verdict of an outcome's analyses: mixed where one shows a benefit and another does not."""
-    decided = [decision for decision in decisions if decision.verdict is not OutcomeVerdict.UNDECIDED]
-    verdicts = {decision.verdict for decision in decided}
+    decided = [decision for decision in decisions if decision.outcome is not _UNDECIDED]
+    verdicts = {decision.outcome for decision in decided}
     if len(verdicts) > 1:
-        return Decision(OutcomeVerdict.MIXED, "; ".join(decision.cue for decision in decided))
-    if not decided or (len(decided) < len(decisions) and verdicts == {OutcomeVerdict.NOT_MET}):
-        return Decision(OutcomeVerdict.UNDECIDED, decisions[0].cue if decisions else "")
+        return Decision(_MIXED, "; ".join(decision.cue for decision in decided))
+    if not decided or (len(decided) < len(decisions) and verdicts == {_NOT_MET}):
+        return Decision(_UNDECIDED, decisions[0].cue if decisions else "")
     return decided[0]
 
 
@@ -128,20 +117,20 @@ def _analysis(
     without: list[ResultGroup],
     better: int,
     against_nothing: bool,
-) -> OutcomeVerdict | None:
+) -> TrialOutcome | None:
     """What one comparison of groups says; ``None`` where it states neither a p value nor an interval."""
     significant = is_significant(analysis)
     if significant is None:
         return None
     if match.drug is not DrugRole.EXPERIMENTAL and not against_nothing:
-        return OutcomeVerdict.UNDECIDED  # the other treatment is what was tested
+        return _UNDECIDED  # the other treatment is what was tested
     if not significant:
         decided = against_nothing or analysis.hypothesis in _OF_SUPERIORITY
-        return OutcomeVerdict.NOT_MET if decided else OutcomeVerdict.UNDECIDED
+        return _NOT_MET if decided else _UNDECIDED
     if len(with_drug) != 1 or len(without) != 1:
-        return OutcomeVerdict.UNDECIDED
+        return _UNDECIDED
     favours = better * _higher(outcome, with_drug[0], without[0])
-    return OutcomeVerdict.UNDECIDED if favours == 0 else OutcomeVerdict.MET if favours > 0 else OutcomeVerdict.NOT_MET
+    return _UNDECIDED if favours == 0 else _MET if favours > 0 else _NOT_MET
 
 
 # ------------------------------------------------------------------------------------------------ figures

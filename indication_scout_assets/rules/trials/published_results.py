@@ -21,7 +21,7 @@ from ...text.estimates import ALPHA
 from ...text.numbers import p_values
 from ..language.sentences import Sentence, abstract_sentences
 from ..language.significance import chance_stated
-from ..literature.studies import links
+from ..literature.studies import reported_trials
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in
 from .arms import compared_with_nothing
@@ -101,7 +101,7 @@ def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequenc
     only cited as well: a paper without a number that does not name the drug, or a drug the trial's title names, reports
     another trial.
     """
-    reported = links(papers, [match.trial]).trials
+    reported = reported_trials(papers, [match.trial])
     names = forms(drug_names)
     agents = other_agent_names(match.trial, names)
     in_title = names_in(f"{match.trial.title} {match.trial.official_title}", agents)

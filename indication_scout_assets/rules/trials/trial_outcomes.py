@@ -8,63 +8,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from ...domain.diseases import NormalizedName
-from ...domain.documents import Citation
 from ...domain.findings.assessment import TrialOutcome, TrialReading
 from ...domain.findings.readings import ArticleReading
 from ...domain.records.articles import Article
 from ...domain.records.trials import STOPPED_STATUSES, StopReason, Trial, TrialMatch
 from .misuse import misuses
-from .posted_results import OutcomeVerdict, read_posted
+from .posted_results import read_posted
 from .published_results import read_papers
 
 POSTED_RESULTS = "posted results"
-_OUTCOMES = {
-    OutcomeVerdict.MET: TrialOutcome.MET,
-    OutcomeVerdict.NOT_MET: TrialOutcome.NOT_MET,
-    OutcomeVerdict.MIXED: TrialOutcome.MIXED,
-}
-
-
-class OutcomeReading(NamedTuple):
-    """The outcome and what it stands on."""
-
-    outcome: TrialOutcome
-    source: str = ""
-    """``posted results`` or the id of the article that says so; empty where nothing does."""
-    cue: str = ""
-    """The figures or the words."""
-    citation: Citation | None = None
-    """Exact words of the paper, where that decided."""
-
-
-def read_outcome(
-    match: TrialMatch,
-    papers: Sequence[Article],
-    readings: Mapping[str, ArticleReading],
-    drug_names: Sequence[str],
-    name: NormalizedName,
-) -> OutcomeReading:
-    """The outcome of a trial for the drug in the disease.
-
-    Args:
-        papers: any articles; those that do not report the trial are left out here.
-        readings: what these say of the pair, by article id; a paper without one tells nothing.
-        drug_names: the drug's names, salts and brands included.
-    """
-    posted = read_posted(match, drug_names, name)
-    published = read_papers(match, papers, readings, drug_names)
-    words = published.citation.quote if published.citation else ""
-    if posted.verdict in _OUTCOMES:
-        if {_OUTCOMES[posted.verdict], published.outcome} == {TrialOutcome.MET, TrialOutcome.NOT_MET}:
-            cue = f"{posted.cue}, but: {words}"
-            return OutcomeReading(TrialOutcome.MIXED, published.article_id, cue, published.citation)
-        return OutcomeReading(_OUTCOMES[posted.verdict], POSTED_RESULTS, posted.cue)
-    if published.citation is None and (match.trial.has_results or match.trial.results):
-        return OutcomeReading(TrialOutcome.POSTED, POSTED_RESULTS, posted.cue)
-    return OutcomeReading(published.outcome, published.article_id, words, published.citation)
 
 
 def read_trial(
@@ -74,14 +28,29 @@ def read_trial(
     drug_names: Sequence[str],
     name: NormalizedName,
 ) -> TrialReading:
-    """What the trial says of the drug in the disease; ``papers`` may hold articles of other studies too."""
-    outcome = read_outcome(match, papers, readings, drug_names, name)
+    """What the trial says of the drug in the disease.
+
+    Args:
+        papers: any articles; those that do not report the trial are left out here.
+        readings: what these say of the pair, by article id; a paper without one tells nothing.
+        drug_names: the drug's names, salts and brands included.
+    """
+    posted = read_posted(match, drug_names, name)
+    published = read_papers(match, papers, readings, drug_names)
+    words = published.citation.quote if published.citation else ""
+    stands_on = (published.outcome, published.article_id, words)
+    decides = posted.outcome is not TrialOutcome.POSTED
+    if {posted.outcome, published.outcome} == {TrialOutcome.MET, TrialOutcome.NOT_MET}:
+        stands_on = (TrialOutcome.MIXED, published.article_id, f"{posted.cue}, but: {words}")
+    elif decides or (published.citation is None and (match.trial.has_results or match.trial.results)):
+        stands_on = (posted.outcome, POSTED_RESULTS, posted.cue)
+    outcome, source, cue = stands_on
     return TrialReading(
         nct_id=match.trial.nct_id,
-        outcome=outcome.outcome,
-        outcome_source=outcome.source,
-        outcome_cue=outcome.cue,
-        citation=outcome.citation,
+        outcome=outcome,
+        outcome_source=source,
+        outcome_cue=cue,
+        citation=None if source == POSTED_RESULTS else published.citation,
         stop=why_stopped(match.trial),
         misuse=misuses(match, drug_names, name),
     )

@@ -30,7 +30,7 @@ def _outcome(outcome: PostedOutcome) -> str:
     if outcome.time_frame:
         parts.append(f"time frame {outcome.time_frame.rstrip('. ')}")
     parts += filter(None, (_group(group, outcome.unit) for group in outcome.groups))
-    parts += filter(None, (_analysis(analysis) for analysis in outcome.analyses))
+    parts += filter(None, (", ".join(_facts(analysis)) for analysis in outcome.analyses))
     return "; ".join(parts) + "."
 
 
@@ -39,10 +39,6 @@ def _group(group: ResultGroup, unit: str) -> str:
         return ""
     people = f" ({group.participants} participants analysed)" if group.participants is not None else ""
     return f"{group.value} {unit}".strip() + f" in {group.title or group.id}{people}"
-
-
-def _analysis(analysis: Analysis) -> str:
-    return ", ".join(_facts(analysis))
 
 
 def _facts(analysis: Analysis) -> Iterator[str]:

@@ -33,9 +33,3 @@ def test_passages_stay_within_sections_and_cover_them() -> None:
 
 def test_only_results_tell_a_finding() -> None:
     assert {passage.kind for passage in passages_in(ARTICLE) if passage.tells_finding} == {"results"}
-
-
-def test_a_passage_has_one_name_for_one_text() -> None:
-    assert [p.id for p in passages_in(ARTICLE)] == [p.id for p in passages_in(ARTICLE)]
-    other = ARTICLE.model_copy(update={"text": TEXT.replace("0.4", "0.5")})
-    assert not {p.id for p in passages_in(ARTICLE)} & {p.id for p in passages_in(other)}

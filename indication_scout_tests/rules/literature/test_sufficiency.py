@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import permutations
 from typing import Any
 
 import pytest
@@ -120,12 +119,6 @@ def test_a_trial_and_its_papers_are_one_study() -> None:
     assert counts([by_number, by_pmid], [registered]) == (1, 1)
     assert counts([by_number, article(3, nct_ids=("NCT99000001",))]) == (1, 1)
     assert counts([article(4, RCT, abstract="Registered as NCT99000001.")], [registered]) == (1, 1)
-
-
-def test_a_pooled_paper_joins_a_trial_that_is_counted_whatever_the_order() -> None:
-    pooled = article(1, nct_ids=("NCT99000001", "NCT99000002"))
-    papers = [pooled, article(2, nct_ids=("NCT99000002",)), article(3)]
-    assert {counts(list(order)) for order in permutations(papers)} == {(2, 0)}
 
 
 def test_a_retracted_paper_never_counts() -> None:

@@ -11,7 +11,7 @@ from indication_scout_assets.domain.diseases import Disease
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage
 from indication_scout_assets.domain.findings.assessment import CandidateStage
 from indication_scout_assets.domain.records.trials import TrialMatch
-from indication_scout_assets.rules.trials.development_stage import candidate_stage, floor
+from indication_scout_assets.rules.trials.development_stage import candidate_stage
 
 from .made import DRUGS, arm, matched, trial
 
@@ -83,15 +83,6 @@ def test_an_approval_is_known_and_not_inferred() -> None:
             stage_of(matched(trial()), approval=status, own_stage=ClinicalStage.APPROVAL).stage is ClinicalStage.PHASE_3
         )
         assert stage_of(approval=status, own_stage=ClinicalStage.APPROVAL).stage is ClinicalStage.UNKNOWN
-
-
-def test_nothing_proposed_lowers_the_stage_or_makes_an_approval() -> None:
-    for known in ClinicalStage:
-        for proposed in ClinicalStage:
-            shown = floor(CandidateStage(stage=known, reason=""), proposed)
-            assert shown.rank >= known.rank
-            assert shown is known or proposed.rank < ClinicalStage.APPROVAL.rank
-    assert floor(CandidateStage(stage=ClinicalStage.PHASE_2, reason=""), ClinicalStage.PHASE_3) is ClinicalStage.PHASE_3
 
 
 @pytest.mark.parametrize("purpose", ["PREVENTION", "BASIC_SCIENCE", "DIAGNOSTIC", "OTHER"])

@@ -23,11 +23,6 @@ def test_a_completed_phase_3_that_failed_is_not_met() -> None:
     assert published.citation is not None
 
 
-def test_posted_results_come_before_papers() -> None:
-    silent = paper("We describe the patients.")
-    assert trial_read(trial(results=(SUCCESS,)), silent).outcome is O.MET
-
-
 def test_results_and_paper_that_contradict_each_other_are_no_success() -> None:
     article = paper("The primary endpoint was not met after correction for interim looks.")
     read = trial_read(trial(results=(SUCCESS,)), article)
@@ -55,9 +50,3 @@ def test_results_that_decide_nothing_are_posted_and_no_results_are_not_known() -
 )
 def test_only_a_stopped_trial_has_a_stop_reason(status: str, why: str, stop: StopReason | None) -> None:
     assert trial_read(trial(status=status, why_stopped=why)).stop is stop
-
-
-def test_the_same_input_gives_the_same_reading() -> None:
-    papers = [paper("The primary endpoint was met."), paper("Nothing.", pmid="99000002")]
-    failed = trial(results=(FAILURE,))
-    assert trial_read(failed, *papers) == trial_read(failed, *papers[::-1])

@@ -17,7 +17,7 @@ from ....reading.readers import code_fingerprint
 from ....reading.stored_readings import StoredReadings
 from ....rules.language.mentions import Pair
 from ....rules.literature.recommendations import recommendations
-from ....rules.literature.studies import links
+from ....rules.literature.studies import papers_of_trials, reported_trials
 from ....rules.literature.study_design import design_of
 from ....rules.trials.trial_outcomes import read_trial
 from ...candidate_names import pair_names
@@ -89,10 +89,9 @@ class _Material:
         """The papers that report a trial of the pair and are not among those that are read anyway."""
         trials = [match.trial for match in self.trials.get(disease_id, ())]
         standing = self.standing(disease_id)
-        papers = links(standing, trials).papers
-        reporting = {paper for trial in trials for paper in papers.get(trial.nct_id.upper(), ())}
-        reporting.difference_update(self.top.get(disease_id, ()))
-        return [article for article in standing if article.id in reporting]
+        numbers = {trial.nct_id.upper() for trial in trials}
+        reported, read = reported_trials(standing, trials), self.top.get(disease_id, ())
+        return [a for a in standing if a.id not in read and not numbers.isdisjoint(reported.get(a.id, ()))]
 
     def standing(self, disease_id: str) -> list[Article]:
         """All articles found that are not retracted."""
@@ -149,7 +148,7 @@ def _records(
 
 def _published(trials: Sequence[TrialMatch], papers: Sequence[Article]) -> tuple[str, ...]:
     """Numbers of the trials that a paper reports, and not only plans."""
-    reported = links(papers, [match.trial for match in trials]).papers
+    reported = papers_of_trials(reported_trials(papers, [match.trial for match in trials]))
     planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
     numbers = [match.trial.nct_id for match in trials]
     return tuple(number for number in numbers if not planned.issuperset(reported.get(number.upper(), ())))

@@ -20,7 +20,7 @@ from ....domain.records.retractions import RetractionCheck
 from ....domain.records.source_catalogue import source_entry
 from ....reports.words.retraction_words import cited_sentences
 from ....rules.literature.article_keys import doi_key
-from ....rules.literature.studies import is_trial_report, links
+from ....rules.literature.studies import is_trial_report, reported_trials
 from ...engine import Stage, Written
 from ...resources.source_bench import SourceRun
 from ...resources.workbench import DrugRun
@@ -114,7 +114,7 @@ def _trials_of(run: DrugRun, pool: Mapping[str, Article]) -> dict[str, str]:
         for article_id, article in pool.items()
         if is_trial_report(article)
     }
-    linked = links(list(pool.values()), registered.values()).trials
+    linked = reported_trials(pool.values(), registered.values())
     known = {article_id: [n for n in numbers if n in registered] for article_id, numbers in linked.items()}
     return typed | {i: f"the report of {numbers[0]}, a registered trial" for i, numbers in known.items() if numbers}
 

@@ -1,6 +1,7 @@
 """How directly an article or a trial speaks to a (drug, disease) pair: GRADE's indirectness by what can be seen.
 
-What belongs here: whether the drug, its class, the disease, a narrower or a broader one is named, and what was studied.
+What belongs here: whether the drug, its class, the disease, a narrower or a broader one is named, what was studied, and
+whether the title names an approved use of the drug.
 
 - The drug is "in combination" where the title, or every sentence that names the drug, gives it with another one.
 - A class is named by another drug of it or by its mechanism ("JAK inhibitor"); asked only where the drug is not named.
@@ -18,6 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from ....domain.candidates import Candidate
 from ....domain.drugs import DrugTarget
@@ -103,6 +105,27 @@ def directness_of_article(article: Article, population: Population, pair: PairNa
     return EvidenceDirectness(
         drug=_drug(article, masked, pair), disease=_disease(article, masked, pair), population=population
     )
+
+
+class ApprovedUse(NamedTuple):
+    """The approved use that a title names."""
+
+    name: str
+    """Empty where it names none."""
+    alone: bool
+    """Whether the title names it and not the disease."""
+
+
+def approved_use_of(article: Article, pair: PairNames) -> ApprovedUse:
+    """The approved use that the title names beside the disease, be it by an adjective ("hypertensive diabetics").
+
+    A trial in people with schizophrenia that measured their anxiety tells of the drug in schizophrenia first.
+    "Pulmonary hypertension" names no hypertension where it is the disease.
+    """
+    title = Pair((), pair.disease_names).mask(article.title)
+    uses = ((use.name, all_variants(use.names)) for use in pair.approved_uses)
+    name = next((name for name, names in uses if names_in(title, names)), "")
+    return ApprovedUse(name, bool(name) and DISEASE not in title)
 
 
 def is_only_mentioned(article: Article, pair: PairNames, *, given_for_it: bool) -> bool:

@@ -12,8 +12,15 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from ....domain.documents import DocumentKind
-from ....domain.findings.assessment import Grade, Level, RiskSignal, TrialOutcome, TrialReading
-from ....domain.findings.readings import ArticleReading, PairNames, PairReading, RecordReadings, StudyReading
+from ....domain.findings.assessment import Grade, RiskSignal, TrialOutcome, TrialReading
+from ....domain.findings.readings import (
+    ArticleReading,
+    PairNames,
+    PairReading,
+    Participants,
+    RecordReadings,
+    StudyReading,
+)
 from ....domain.findings.statements import Polarity, Statement, Synthesis
 from ....domain.findings.study_designs import Population, ReadFrom, StudyDesign
 from ....domain.records.articles import Article, RetractionStatus
@@ -52,11 +59,12 @@ def grade_article(
     Raises:
         ValueError: the reading is a brief one.
     """
-    study, stated = reading.study, reading.of_pair
+    stated = reading.of_pair
     if stated.directness is None:
         raise ValueError(f"The article {article.id} was read in brief, which is too little to grade it.")
-    made = _as_registered(study, registered)
-    risks = risks_of_article(article, check, made.participants)
+    study = _as_registered(reading.study, registered)
+    people, cue = (study.participants.number, study.participants.cue) if study.participants else (None, "")
+    risks = risks_of_article(article, check, people)
     if RiskSignal.RETRACTED in risks:
         stated = PairReading(directness=stated.directness, approved_use=stated.approved_use, relation=stated.relation)
     deferred = " ".join(disagreements(reading, statements)) if by_model else ""
@@ -65,11 +73,11 @@ def grade_article(
             evidence_kind=DocumentKind.ARTICLE,
             evidence_id=article.id,
             study=study_of(article),
-            design=made.design,
-            design_cue=made.design_cue,
-            design_source=made.design_source,
-            level=made.level,
-            level_reason=made.level_reason,
+            design=study.design.design,
+            design_cue=study.design.cue,
+            design_source=study.design.source,
+            level=study.level,
+            level_reason=study.level_reason,
             directness=stated.directness,
             polarity=stated.direction.polarity,
             polarity_cue=stated.cue,
@@ -77,56 +85,31 @@ def grade_article(
             polarity_hedged=stated.cautious,
             approved_use=stated.approved_use,
             approved_use_alone=stated.approved_use_alone,
-            participants=made.participants,
-            participants_cue=made.participants_cue,
+            participants=people,
+            participants_cue=cue,
             risks=risks,
             deferred=deferred,
         )
     )
 
 
-class _StudyFacts(NamedTuple):
-    """How a study was made, and how many took part: as the article says, and where the registry knows better, as it."""
-
-    design: StudyDesign
-    design_cue: str
-    design_source: ReadFrom
-    level: Level | None
-    level_reason: str
-    participants: int | None
-    participants_cue: str
-
-
-def _as_registered(study: StudyReading, trial: Trial | None) -> _StudyFacts:
+def _as_registered(study: StudyReading, trial: Trial | None) -> StudyReading:
     """A study is no randomised one where its trial is registered otherwise, and had no more participants than enrolled.
 
     Abstracts call for randomised trials and give the number that was planned; the registry has fields for both.
     """
-    count = study.participants
-    made = _StudyFacts(
-        design=study.design.design,
-        design_cue=study.design.cue,
-        design_source=study.design.source,
-        level=study.level,
-        level_reason=study.level_reason,
-        participants=count.number if count else None,
-        participants_cue=count.cue if count else "",
-    )
-    if trial is None or made.design not in (StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL):
-        return made
-    if made.design is StudyDesign.RANDOMIZED_TRIAL and trial.allocation.upper() in _NOT_BY_CHANCE:
+    design = study.design.design
+    if trial is None or design not in (StudyDesign.RANDOMIZED_TRIAL, StudyDesign.CLINICAL_TRIAL):
+        return study
+    if design is StudyDesign.RANDOMIZED_TRIAL and trial.allocation.upper() in _NOT_BY_CHANCE:
         design, level = level_of_trial(trial, results_known=True)
-        made = made._replace(
-            design=design,
-            design_cue=trial.allocation,
-            design_source=ReadFrom.REGISTRY,
-            level=level.level,
-            level_reason=level.reason,
-        )
+        by_registry = {"design": design, "cue": trial.allocation, "source": ReadFrom.REGISTRY}
+        made = {"design": study.design.model_copy(update=by_registry), "level": level.level}
+        study = study.model_copy(update={**made, "level_reason": level.reason})
     enrolled, cue = participants_of_trial(trial)
-    if enrolled and (made.participants is None or made.participants > enrolled):
-        made = made._replace(participants=enrolled, participants_cue=cue)
-    return made
+    if enrolled and (study.participants is None or study.participants.number > enrolled):
+        return study.model_copy(update={"participants": Participants(number=enrolled, spans=(), cue=cue)})
+    return study
 
 
 _NOT_BY_CHANCE: Final = ("NA", "NON_RANDOMIZED")

@@ -2,24 +2,24 @@
 
 What belongs here: counting participants. What the number is worth is not decided here.
 
-1. Numbers of people ("124 patients were randomised", "a total of 1,234 women", "n = 40"): the largest of a sentence
-   about assignment by chance, else the largest.
+1. The largest number of people ("124 patients were randomised", "a total of 1,234 women", "n = 40").
 2. Where a sentence lists the arms ("13 patients received the drug and 12 placebo", "(n = 40) … (n = 41)", "54 were
    assigned to zelavir and 17 to budenoside") and nothing gives a number above the largest arm, the sum of them.
 3. One, in a case report that describes "a 45-year-old woman" and counts nobody.
 
-Not counted: doses, weeks, ages, percentages, numbers of trials and of centres, people who were screened or left, and
-animals: a study of animals or cells has no participants. A review, a comment and a protocol have none of their own.
+Not counted: doses, weeks, ages, percentages, numbers of trials and of centres, and animals: a study of animals or cells
+has no participants. A review, a comment and a protocol have none of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import NamedTuple
 
+from ....domain.findings.readings import ArticleSpan, Participants
 from ....domain.findings.study_designs import PRECLINICAL, WITHOUT_RESULTS, StudyDesign
 from ....domain.records.articles import Article
 from ....domain.records.trials import Trial
@@ -33,26 +33,13 @@ _LEAST_BY_CHANCE = 5
 """Fewer people than this are some of a randomised trial's or of a synthesis's, not all."""
 
 
-@dataclass(frozen=True)
-class Count:
-    """A number of participants: ``getattr(article, field)[start:end]`` for every span are the words behind it."""
-
-    number: int
-    field: str
-    """``title`` or ``abstract``."""
-    spans: tuple[tuple[int, int], ...]
-    """More than one where arms were added up."""
-    cue: str
-    """The words of the spans, joined by `` + ``."""
-
-
-def participants_of(article: Article, design: StudyDesign) -> Count | None:
+def participants_of(article: Article, design: StudyDesign) -> Participants | None:
     """The number of people in the study an article reports; ``None`` where it does not say or has none."""
     if design in NO_PARTICIPANTS:
         return None
     least = _LEAST_BY_CHANCE if design in _BY_CHANCE_OR_MANY else 2
     counts = [counted for counted in _counts(article) if counted.count.number >= least]
-    total = _largest([counted for counted in counts if not counted.largest_arm])
+    total = max((counted for counted in counts if not counted.largest_arm), key=_size, default=None)
     arms = [c for c in counts if c.largest_arm and (total is None or total.count.number <= c.largest_arm)]
     best = max(arms, key=_size, default=total)
     if best:
@@ -70,8 +57,8 @@ def participants_of_trial(trial: Trial) -> tuple[int | None, str]:
 # ------------------------------------------------------------------------------------------------ numbers and nouns
 MOST = 20_000_000
 """More people than any study of a treatment has had: a larger number is about a country."""
-_BEFORE, _AFTER = 60, 25
-"""Characters before and after a number that tell whose it is."""
+_BEFORE = 120
+"""Characters before a number in which others share its noun."""
 _NOUNS = """patients subjects participants women men adults children infants neonates newborns babies toddlers
     volunteers individuals people persons adolescents teenagers boys girls males females outpatients out-patients
     inpatients in-patients smokers veterans cases probands mothers students twins siblings survivors recipients users
@@ -99,18 +86,6 @@ _ELIDED = re.compile(
     r",?\s(?:and|plus)\s$"
 )
 """Before a number of people: others whose noun is that of these, "nine obese and nine lean volunteers"."""
-_PART = re.compile(
-    r"(?:\bof\s(?:these|those|whom|which)|\b(?:only|excluding|remaining|other|another|additional|further|first|last|next"
-    r"|every|each|per|least|most|than|up\sto|types?|grades?|stages?|phase|class|classes|status|week|day|month|level"
-    r"|visit|group|arm|cohort))\W+$"
-)
-"""Before a number that is not all of the study's people."""
-_OTHER_PEOPLE = re.compile(
-    r"\b(?:screened|potential|approached|contacted|mailed|invited|sent\sto|assessed\sfor|excluded|declined|refused"
-    r"|withdrew|dropped\sout|deaths?|died)\b"
-)
-_SINGULAR = frozenset({"patient", "subject", "child", "infant", "participant"})
-"""After a number above one it says whose something else is: "three patient groups"."""
 _NOUN_OF_ARMS = {
     **dict.fromkeys(("patient", "cases", "controls", "subjects", "volunteers", "users", "migraineurs"), "patients"),
     **dict.fromkeys(("men", "women", "man", "woman", "males", "females"), "sex"),
@@ -118,9 +93,6 @@ _NOUN_OF_ARMS = {
 }
 """Nouns that the arms of one trial may have."""
 _N_IS = re.compile(rf"(?<!\w)n\s?=\s?(?P<number>{COUNT})")
-_STUDIES = re.compile(r"\b(?:trials?|stud(?:y|ies)|rcts?|articles?|publications?|reports?|comparisons?)\W*(?:\[|\()?$")
-"""Before an ``n`` that counts studies."""
-_BY_CHANCE = re.compile(r"\b(?:randomi[sz]ed|randomly|assigned|allocated|randomi[sz]ation)\b")
 _ARMS = re.compile(
     r"\b(?:placebo|versus|vs|controls?|groups?|arms?|random\w*|assigned|allocated|received|receiving|or|either|alone|plus"
     r"|daily|healthy|treated|untreated|divided|consist\w*|compris\w*|compar(?:ed?|ing|ison)"
@@ -156,9 +128,7 @@ class _Number(NamedTuple):
 class _Counted:
     """A count, and what it is preferred by."""
 
-    count: Count
-    by_chance: bool
-    """The sentence speaks of assignment by chance."""
+    count: Participants
     largest_arm: int = 0
     """Of the numbers added up; 0 where none were."""
 
@@ -170,13 +140,12 @@ def _counts(article: Article) -> Iterator[_Counted]:
         text = span.text.lower()
         if len(text) != len(span.text):
             continue  # a letter that changes its length in lower case would shift the span
-        by_chance = bool(_BY_CHANCE.search(text))
         people, ns = list(_people_in(text)), list(_ns_in(text))
         for place in (*(place for place, _ in people), *ns):
-            yield _Counted(_count(article, field, span, [place]), by_chance)
+            yield _Counted(_count(article, field, span, [place]))
         for arms in (_assigned_arms(text), *_arms_listed(text, people, ns)):
             if arms and sum(arm.number for arm in arms) <= MOST:
-                yield _Counted(_count(article, field, span, arms), by_chance, max(arm.number for arm in arms))
+                yield _Counted(_count(article, field, span, arms), max(arm.number for arm in arms))
 
 
 def _people_in(text: str) -> Iterator[tuple[_Number, str]]:
@@ -184,11 +153,10 @@ def _people_in(text: str) -> Iterator[tuple[_Number, str]]:
     for match in _COUNTED.finditer(text):
         number, start, noun = count_value(match["number"]), match.start("number"), match["people"]
         number += count_value(match["second"]) if match["second"] else 0
-        before = text[max(0, start - _BEFORE) : start]
-        is_other = _OTHER_PEOPLE.search(match[0]) or _OTHER_PEOPLE.search(text[match.end() : match.end() + _AFTER])
-        if not 0 < number <= MOST or is_other or _PART.search(before) or (noun in _SINGULAR and number > 1):
+        if not 0 < number <= MOST:
             continue
-        if before.endswith(("and ", "plus ")) and (others := _ELIDED.search(text, max(0, start - 2 * _BEFORE), start)):
+        joined = text[:start].endswith(("and ", "plus "))
+        if joined and (others := _ELIDED.search(text, max(0, start - _BEFORE), start)):
             number, start = number + count_value(others["number"]), others.start()
         yield _Number(number, start, match.end()), _NOUN_OF_ARMS.get(noun, noun)
 
@@ -197,7 +165,7 @@ def _ns_in(text: str) -> Iterator[_Number]:
     """Every ``n = …`` of a sentence that counts people."""
     for match in _N_IS.finditer(text):
         number = count_value(match["number"])
-        if 0 < number <= MOST and not _STUDIES.search(text[max(0, match.start() - _BEFORE) : match.start()]):
+        if 0 < number <= MOST:
             yield _Number(number, match.start(), match.end())
 
 
@@ -239,26 +207,19 @@ def _sentences(article: Article) -> Iterator[tuple[str, Sentence]]:
     yield from (("abstract", span) for span in abstract_sentences(article))
 
 
-def _single_case(article: Article) -> Count | None:
+def _single_case(article: Article) -> Participants | None:
     for field, span in _sentences(article):
         if match := _CASE.search(span.text.lower()):
             return _count(article, field, span, [_Number(1, match.start(), match.end())])
     return None
 
 
-def _largest(counts: Sequence[_Counted]) -> _Counted | None:
-    """The largest of those assigned by chance, else the largest; of equals the first."""
-    return max([counted for counted in counts if counted.by_chance] or counts, key=_size, default=None)
-
-
 def _size(counted: _Counted) -> int:
     return counted.count.number
 
 
-def _count(article: Article, field: str, span: Sentence, places: Iterable[_Number]) -> Count:
+def _count(article: Article, field: str, span: Sentence, places: Sequence[_Number]) -> Participants:
     """The sum of the numbers at some places of a sentence."""
-    text: str = getattr(article, field)
-    places = list(places)
-    spans = tuple((span.start + place.start, span.start + place.end) for place in places)
-    cue = " + ".join(" ".join(text[start:end].split()) for start, end in spans)
-    return Count(sum(place.number for place in places), field, spans, cue)
+    spans = tuple(ArticleSpan.of(article, field, span.start + place.start, span.start + place.end) for place in places)
+    cue = " + ".join(" ".join(part.text.split()) for part in spans)
+    return Participants(number=sum(place.number for place in places), spans=spans, cue=cue)

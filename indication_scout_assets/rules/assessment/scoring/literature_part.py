@@ -12,7 +12,7 @@ from typing import Final
 from ....domain.documents import DocumentKind
 from ....domain.findings.assessment import EvidenceDirectness, Grade, Level, PartName, ScorePart
 from ....domain.findings.statements import Polarity
-from .terms import StudyTerm, balance, balance_formula, one_per_study, part, term
+from .terms import balance, balance_formula, part, term
 from .weights import EvidenceWeights
 
 SIGNS: Final = {Polarity.SUPPORTS: 1, Polarity.CONTRADICTS: -1, Polarity.HARM: -1}
@@ -26,27 +26,25 @@ def literature_part(grades: Iterable[Grade], weights: EvidenceWeights, elsewhere
     no factor, since one well-documented case shows that it happens. Level 5 has none either: no patients were treated.
 
     Args:
-        grades: of one candidate; only articles that count are used (``Grade.stands``).
+        grades: of one candidate; only articles that count are used (``Grade.stands``), one a study.
         weights: of the settings.
         elsewhere: keys of studies that the trials part counts.
     """
     articles = [grade for grade in grades if grade.evidence_kind is DocumentKind.ARTICLE]
     counted = [grade for grade in articles if grade.stands]
     here = [grade for grade in counted if grade.study not in elsewhere]
-    terms = one_per_study(
-        StudyTerm(
-            grade.study,
-            term(
-                DocumentKind.ARTICLE,
-                grade.evidence_id,
-                _design_and_side(grade),
-                _factors(grade, weights),
-                SIGNS[grade.polarity],
-            ),
+    made = (
+        term(
+            DocumentKind.ARTICLE,
+            grade.evidence_id,
+            f"{grade.design.value.replace('_', ' ')}, {grade.polarity.value}",
+            _factors(grade, weights),
+            SIGNS[grade.polarity],
         )
         for grade in here
         if grade.polarity in SIGNS
     )
+    terms = [term for term in made if term.value > 0]
     formula = " ".join([balance_formula(terms, "studies"), *_left_out(articles, counted, here, len(terms))])
     return part(PartName.LITERATURE, balance(terms), weights.literature, formula, terms)
 
@@ -80,19 +78,12 @@ def _factors(grade: Grade, weights: EvidenceWeights) -> Iterator[tuple[str, floa
             yield risk.value, weights.risk(risk)
 
 
-def _design_and_side(grade: Grade) -> str:
-    return f"{grade.design.value.replace('_', ' ')}, {grade.polarity.value}"
-
-
 def _left_out(articles: list[Grade], counted: list[Grade], here: list[Grade], used: int) -> Iterator[str]:
     """What is graded and not in the sum, one sentence each."""
     for number, why in (
         (len(articles) - len(counted), "not counted: another report of the study, no level, deferred or retracted"),
         (len(counted) - len(here), "counted in the trials part"),
-        (
-            len(here) - used,
-            "counted in neither direction: neutral, mixed, about another drug or disease, or a study twice",
-        ),
+        (len(here) - used, "counted in neither direction: neutral, mixed, or about another drug or disease"),
     ):
         if number:
             yield f"{number} article{' is' if number == 1 else 's are'} {why}."

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from ....domain.findings.assessment import Factor, PartName, ScorePart, ScoreTerm
@@ -17,14 +16,6 @@ DIGITS: Final = 4
 """Of every stored figure. Candidates whose totals differ by less are tied."""
 _SHOWN: Final = 6
 """Terms a formula writes out; a longer one gives their number."""
-
-
-@dataclass(frozen=True)
-class StudyTerm:
-    """A term and the study it stands for."""
-
-    study: str
-    term: ScoreTerm
 
 
 def figure(value: float) -> float:
@@ -89,15 +80,6 @@ def saturation_formula(values: Sequence[float], what: str) -> str:
     if len(values) > _SHOWN:
         return f"1 − Π(1 − value) over {len(values)} {what} = {result}"
     return "1 − " + " · ".join(f"(1 − {value:.4f})" for value in sorted(values, reverse=True)) + f" = {result}"
-
-
-def one_per_study(terms: Iterable[StudyTerm]) -> list[ScoreTerm]:
-    """The weightiest term of each study; those that weigh nothing are left out."""
-    best: dict[str, ScoreTerm] = {}
-    for item in sorted(terms, key=lambda item: _place(item.term)):
-        if item.term.value > 0:
-            best.setdefault(item.study, item.term)
-    return list(best.values())
 
 
 def _values(terms: Sequence[ScoreTerm], sign: int) -> list[float]:

@@ -14,7 +14,6 @@ from typing import Final
 from ....domain.documents import DocumentKind
 from ....domain.findings.assessment import (
     DiseaseMatch,
-    DrugMatch,
     EvidenceDirectness,
     Grade,
     MisuseKind,
@@ -62,14 +61,14 @@ def trials_part(
 
     Args:
         matches: the candidate's trials with their registered facts.
-        readings: what they say; a reading without its trial, or the other way round, takes no part.
+        readings: what they say; a trial without a reading or a grade takes no part.
         grades: of the candidate. A trial's grade gives its directness, and a deferred trial takes no side; an outcome
             that an article gave falls with an article that is retracted or deferred.
         weights: of the settings.
     """
-    registered = {match.trial.nct_id: match for match in sorted(matches, key=lambda match: match.model_dump_json())}
-    read = {reading.nct_id: reading for reading in sorted(readings, key=lambda reading: reading.model_dump_json())}
-    graded = {(g.evidence_kind, g.evidence_id): g for g in sorted(grades, key=lambda grade: grade.model_dump_json())}
+    registered = {match.trial.nct_id: match for match in matches}
+    read = {reading.nct_id: reading for reading in readings}
+    graded = {(grade.evidence_kind, grade.evidence_id): grade for grade in grades}
     terms = list(_terms(registered, read, graded, weights))
     silent = len(registered) - len(terms)
     formula = balance_formula(terms, "trials")
@@ -97,8 +96,8 @@ def _terms(
 ) -> Iterator[ScoreTerm]:
     for nct_id in sorted(registered.keys() & read.keys()):
         match, reading, grade = registered[nct_id], read[nct_id], graded.get((DocumentKind.TRIAL, nct_id))
-        side = _side(match, reading, grade, graded)
-        if side is None:
+        side = _side(match, reading, grade, graded) if grade else None
+        if grade is None or side is None:
             continue
         paper = graded.get((DocumentKind.ARTICLE, reading.outcome_source))
         factors = _factors(match, reading, grade, paper, side, weights)
@@ -107,9 +106,9 @@ def _terms(
             yield made
 
 
-def _side(match: TrialMatch, reading: TrialReading, grade: Grade | None, graded: _Graded) -> _Side | None:
+def _side(match: TrialMatch, reading: TrialReading, grade: Grade, graded: _Graded) -> _Side | None:
     """For, against, or neither."""
-    if grade is not None and (grade.deferred or RiskSignal.RETRACTED in grade.risks):
+    if grade.deferred or RiskSignal.RETRACTED in grade.risks:
         return None
     if match.drug is not DrugRole.EXPERIMENTAL or any(warning.kind is _NOT_THE_DRUG for warning in reading.misuse):
         return None
@@ -132,12 +131,12 @@ def _stands(reading: TrialReading, graded: _Graded) -> bool:
 def _factors(
     match: TrialMatch,
     reading: TrialReading,
-    grade: Grade | None,
+    grade: Grade,
     paper: Grade | None,
     side: _Side,
     weights: EvidenceWeights,
 ) -> Iterator[tuple[str, float]]:
-    trial, directness = match.trial, grade.directness if grade else _registered_directness(match)
+    trial, directness = match.trial, grade.directness
     yield trial.phase_name, weights.phase(trial)
     yield from directness_factors(directness, weights)
     by_chance = _allocation(trial, paper, weights)
@@ -178,9 +177,3 @@ def _warnings(reading: TrialReading, directness: EvidenceDirectness, *, randomiz
     if directness.disease is not DiseaseMatch.THIS_DISEASE or directness.population is not Population.HUMAN:
         known.add(MisuseKind.POPULATION)
     return sorted({warning.kind for warning in reading.misuse} - known)
-
-
-def _registered_directness(match: TrialMatch) -> EvidenceDirectness:
-    """Of a trial nobody graded: where it gives other drugs too, they may be given together with this one."""
-    drug = DrugMatch.COMBINATION if match.other_agents else DrugMatch.THIS_DRUG
-    return EvidenceDirectness(drug=drug, disease=DiseaseMatch.THIS_DISEASE, population=Population.HUMAN)

@@ -6,13 +6,12 @@ What belongs here: the numbers and their look-up. They are judgement, not calibr
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Final
 
 from pydantic import Field, model_validator
 
 from ....domain.base import Value
-from ....domain.findings.assessment import DiseaseMatch, DrugMatch, HarmKind, Level, PartName, RiskSignal
+from ....domain.findings.assessment import DiseaseMatch, DrugMatch, HarmKind, Level, RiskSignal
 from ....domain.findings.study_designs import Population
 from ....domain.records.trials import Trial
 
@@ -99,18 +98,14 @@ class EvidenceWeights(Value):
                 raise ValueError(f"literature, trials, {other} add up to {total:.4g}, but to 1 at most")
         return self
 
-    def part(self, name: PartName) -> float:
-        """Weight of a part of the score."""
-        return _number(self, name.value.replace(" ", "_"))
-
     def level(self, level: Level) -> float:
         return _number(self, f"level_{int(level)}")
 
     def drug(self, match: DrugMatch) -> float:
-        return 1.0 if match is DrugMatch.THIS_DRUG else _number(self, _DRUG[match])
+        return 1.0 if match is DrugMatch.THIS_DRUG else _number(self, f"drug_{_DRUG.get(match, match).name.lower()}")
 
     def disease(self, match: DiseaseMatch) -> float:
-        return 1.0 if match is DiseaseMatch.THIS_DISEASE else _number(self, _DISEASE[match])
+        return 1.0 if match is DiseaseMatch.THIS_DISEASE else _number(self, f"disease_{match.name.lower()}")
 
     def population(self, population: Population) -> float:
         in_people = population in (Population.HUMAN, Population.HEALTHY)  # what healthy people show is not counted
@@ -124,7 +119,7 @@ class EvidenceWeights(Value):
         """
         if signal is RiskSignal.RETRACTED:
             return 0.0
-        return _number(self, _RISK[signal]) if signal in _RISK else 1.0
+        return float(getattr(self, signal.name.lower(), 1.0))
 
     def participants(self, number: int | None) -> float:
         """Factor of a study with so many participants, ``participants_floor`` to 1, growing with log n."""
@@ -143,36 +138,11 @@ class EvidenceWeights(Value):
         """Penalty of the first finding of a kind; 0 for kinds that are only shown or that other parts count."""
         if kind is HarmKind.BOXED_WARNING and about_disease:
             return self.boxed_about_disease
-        return _number(self, _PENALTY[kind]) if kind in _PENALTY else 0.0
+        return float(getattr(self, kind.name.lower(), 0.0))
 
 
-_DRUG: Final[Mapping[DrugMatch, str]] = {
-    DrugMatch.COMBINATION: "drug_combination",
-    DrugMatch.NOT_TOLD: "drug_combination",
-    DrugMatch.AMONG_SEVERAL: "drug_among_several",
-    DrugMatch.CLASS: "drug_class",
-    DrugMatch.COMPARATOR: "drug_comparator",
-    DrugMatch.MENTIONED: "drug_not_named",
-    DrugMatch.NOT_NAMED: "drug_not_named",
-}
-_DISEASE: Final[Mapping[DiseaseMatch, str]] = {
-    DiseaseMatch.NARROWER: "disease_narrower",
-    DiseaseMatch.BROADER: "disease_broader",
-    DiseaseMatch.NEAR: "disease_near",
-    DiseaseMatch.NOT_NAMED: "disease_not_named",
-}
-_RISK: Final[Mapping[RiskSignal, str]] = {
-    RiskSignal.CONCERN: "concern",
-    RiskSignal.PREPRINT: "preprint",
-    RiskSignal.UNCHECKED: "unchecked",
-    RiskSignal.TERMINATED: "terminated",
-}
-_PENALTY: Final[Mapping[HarmKind, str]] = {
-    HarmKind.CAUSES_DISEASE: "causes_disease",
-    HarmKind.CONTRAINDICATED: "contraindicated",
-    HarmKind.BOXED_WARNING: "boxed_warning",
-    HarmKind.WITHDRAWN: "withdrawn",
-}
+_DRUG: Final = {DrugMatch.NOT_TOLD: DrugMatch.COMBINATION, DrugMatch.MENTIONED: DrugMatch.NOT_NAMED}
+"""What weighs as another does; every other value has a field of its own name."""
 
 
 def _number(weights: EvidenceWeights, field: str) -> float:

@@ -10,7 +10,7 @@ still on the market nor that it was approved by itself: the reports and the warn
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from enum import Enum
+from enum import IntEnum
 from typing import NamedTuple
 
 from ....domain.candidates import ApprovalStatus, Candidate, ClassDrug, SetAside
@@ -35,18 +35,20 @@ _COURSES = frozenset(words("acute chronic recurrent severe subacute"))
 secondary Parkinson disease is no Parkinson disease, and relapsing fever no kind of fever."""
 
 
-class _Relation(Enum):
+class _Relation(IntEnum):
     """Where an approved use stands in the ontology, seen from the candidate; closest first."""
 
-    SAME = "same"
-    BROADER = "broader"
-    NARROWER = "narrower"
+    SAME = 1
+    BROADER = 2
+    NARROWER = 3
 
 
-class _Kind(Enum):
-    APPROVED = "approved"
-    WITHDRAWN = "withdrawn"
-    COMBINATION = "combination"
+class _Kind(IntEnum):
+    """In the order in which they count among equally close uses."""
+
+    APPROVED = 1
+    WITHDRAWN = 2
+    COMBINATION = 3
 
 
 class Approval(NamedTuple):
@@ -91,10 +93,7 @@ def approval(profile: DrugProfile, disease: Disease, diseases: Mapping[str, Dise
             f"Open Targets lists no approval of {profile.name} for {_called(disease)}"
             + (f". {apart}" if apart else " or a related disease."),
         )
-    relations, kinds = list(_Relation), list(_Kind)
-    relation, kind, use = min(
-        related, key=lambda r: (relations.index(r[0]), kinds.index(r[1]), r[2].disease_name, r[2].disease_id)
-    )
+    relation, kind, use = min(related, key=lambda r: (r[0], r[1], r[2].disease_name, r[2].disease_id))
     return _verdict(profile, disease, relation, kind, use)
 
 

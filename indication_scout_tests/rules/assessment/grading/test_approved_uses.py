@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from indication_scout_assets.domain.findings.readings import OtherUse
-from indication_scout_assets.rules.assessment.grading.approved_uses import approved_use_of
+from indication_scout_assets.rules.assessment.grading.directness import approved_use_of
 from indication_scout_tests.readings import pair_of
 
 from .records import DRUG, RAYNAUD, article

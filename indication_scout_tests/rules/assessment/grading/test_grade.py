@@ -210,10 +210,6 @@ class TestTrial:
         assert (grade.level, grade.risks) == (None, (RiskSignal.NO_RESULTS,))
         assert grade.design is StudyDesign.RANDOMIZED_TRIAL
 
-    def test_with_results_it_has_the_level_of_its_allocation(self) -> None:
-        assert self.grade(trial_reading(TrialOutcome.NOT_MET), enrollment=80, enrollment_type="ACTUAL").level == 2
-        assert self.grade(trial_reading(), [article(nct_ids=(NCT,))]).level == 2
-
     def test_a_published_plan_or_a_retracted_paper_is_no_result(self) -> None:
         plan = article("Sildenafil: study protocol", nct_ids=(NCT,), types=("Clinical Trial Protocol",))
         assert self.grade(trial_reading(), [plan]).level is None

@@ -27,15 +27,14 @@ def count(abstract: str, design: StudyDesign = RCT, title: str = "A study") -> i
         ("A total of 1,234 women took part.", 1234),
         ("Twenty-four patients received the drug.", 24),
         ("We enrolled outpatients with the disease (n = 57).", 57),
-        ("Of 90 patients screened, 61 patients were randomly assigned.", 61),
         ("Thirteen patients received the drug and 12 patients placebo.", 25),
         ("A total of 60 patients were assigned to the drug (n = 31) or placebo (n = 29). 25 patients improved.", 60),
-        ("The register held 900 patients. Of them 61 patients were randomised.", 61),
         ("We compared 160 cases with 140 controls.", 300),
-        # people assigned to arms
-        # how a number is written
         ("One-hundred and five (105) patients were randomised.", 105),
         ("Patients were randomised 2:1 (zelavir n = 92: budenoside n = 47).", 139),
+        ("The intention-to-treat population had 120 patients and the per-protocol population 101 patients.", 120),
+        ("Of 200 patients, 120 received zelavir and 80 placebo.", 200),
+        ("Three thousand, five hundred and thirty-three participants were randomised to zelavir or placebo.", 3533),
     ],
 )
 def test_stated(abstract: str, number: int) -> None:
@@ -46,9 +45,7 @@ def test_stated(abstract: str, number: int) -> None:
     "abstract",
     [
         "Response was seen in 37% of patients.",
-        "Nineteen of the 25 potential subjects took the drug.",
-        "We included randomised trials (n = 12).",
-        "It was studied in three patient groups on zelavir.",
+        "It was studied in 12 trials.",
     ],
 )
 def test_not_participants(abstract: str) -> None:
@@ -58,6 +55,11 @@ def test_not_participants(abstract: str) -> None:
 def test_synthesis_counts_people_not_trials() -> None:
     text = "We included 12 trials (3,456 patients). The largest trial had 900 patients."
     assert count(text, StudyDesign.META_ANALYSIS) == 3456
+
+
+def test_fewer_than_five_are_some_of_a_trial() -> None:
+    assert count("In three people zelavir failed.") is None
+    assert count("In three people zelavir failed.", StudyDesign.CASE_SERIES) == 3
 
 
 def test_case_report_describes_one() -> None:
@@ -75,8 +77,9 @@ def test_the_words_are_exact() -> None:
     record = article("Trial in adults", "Patients received the drug (n = 20) or  placebo (N = 22).")
     participants = participants_of(record, RCT)
     assert participants
-    assert [record.abstract[start:end] for start, end in participants.spans] == ["n = 20", "N = 22"]
-    assert (participants.field, participants.cue) == ("abstract", "n = 20 + N = 22")
+    assert [record.abstract[span.start : span.end] for span in participants.spans] == ["n = 20", "N = 22"]
+    assert {span.field for span in participants.spans} == {"abstract"}
+    assert participants.cue == "n = 20 + N = 22"
 
 
 @given(st.text(max_size=300))
@@ -85,12 +88,7 @@ def test_any_text_is_read(text: str) -> None:
     participants = participants_of(record, RCT)
     if participants:
         assert participants.number > 0
-        assert all(getattr(record, participants.field)[start:end].strip() for start, end in participants.spans)
-
-
-@given(st.integers(min_value=5, max_value=99_999))
-def test_every_size(number: int) -> None:
-    assert count(f"A total of {number:,} patients were enrolled.") == number
+        assert all(getattr(record, span.field)[span.start : span.end] == span.text for span in participants.spans)
 
 
 def test_registry_counts_people_who_were_there() -> None:

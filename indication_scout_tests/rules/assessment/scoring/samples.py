@@ -98,9 +98,18 @@ def candidate(
     )  # fmt: skip
 
 
-def inputs(of: Candidate | None = None, **evidence) -> CandidateInputs:
+def graded(registered: TrialMatch) -> Grade:
+    """The grade of a trial that says nothing of its own."""
+    number = registered.trial.nct_id
+    return grade(number, Polarity.NEUTRAL, None, evidence_kind="trial", study=number)
+
+
+def inputs(of: Candidate | None = None, *, grades=(), trials=(), **evidence) -> CandidateInputs:
+    """The inputs of one candidate; a trial without a grade among them gets one."""
+    known = {grade.evidence_id for grade in grades}
+    own = (graded(match) for match in trials if match.trial.nct_id not in known)
     stage = CandidateStage(stage=ClinicalStage.PHASE_2, reason="A trial of phase 2 is registered.")
-    return CandidateInputs(candidate=of or candidate(), stage=stage, **evidence)
+    return CandidateInputs(candidate=of or candidate(), stage=stage, grades=(*grades, *own), trials=trials, **evidence)
 
 
 # ------------------------------------------------------------------------------------------------ random ones
@@ -157,12 +166,17 @@ candidates = st.builds(
 )
 
 
-def _few(of, size=6):
-    return st.lists(of, max_size=size).map(tuple)
+def _few(of, size=6, by=None):
+    return st.lists(of, max_size=size, unique_by=by).map(tuple)
 
 
 some_inputs = st.builds(
-    inputs, of=candidates, grades=_few(grades, 12), trials=_few(matches), readings=_few(readings), harms=_few(harms)
+    inputs,
+    of=candidates,
+    grades=_few(grades, 12, (lambda grade: grade.study, lambda grade: grade.evidence_id)),
+    trials=_few(matches, by=lambda match: match.trial.nct_id),
+    readings=_few(readings, by=lambda reading: reading.nct_id),
+    harms=_few(harms),
 )
 
 

@@ -166,10 +166,12 @@ def test_a_trial_stopped_for_business_or_enrolment_changes_nothing(of, reason, o
 
 def _twins(of: CandidateInputs, reading):
     """The same evidence twice, once with one more trial; the one with it had the better rank before."""
+    trial = samples.match(reading.nct_id)
     with_ = of.model_copy(
         update={
+            "grades": (*of.grades, samples.graded(trial)),
             "candidate": of.candidate.model_copy(update={"rank": 1, "listed": CandidateList.TRIED}),
-            "trials": (*of.trials, samples.match(reading.nct_id)),
+            "trials": (*of.trials, trial),
             "readings": (*of.readings, reading),
         }
     )
