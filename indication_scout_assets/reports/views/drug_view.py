@@ -20,7 +20,7 @@ from ...domain.records.references import ReferenceEntry, ReferenceKind
 from ...domain.records.source_catalogue import CATALOGUE, About, ClientMethod
 from ...rules.labels.drug_identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from ..words import change_words, common_words
-from .background_view import ReferenceView, reference_views
+from .background_view import reference_views
 from .safety_view import Safety
 from .source_table import TROUBLE, source_rows
 
@@ -126,10 +126,10 @@ class IdentityView:
         self._entries = [entry for entry in report.references if entry.kind is ReferenceKind.IDENTITY]
 
     @cached_property
-    def ids(self) -> list[ReferenceView]:
+    def ids(self) -> list[ReferenceEntry]:
         """Ids of the drug elsewhere, each once: ``RxNorm 136411``."""
         named = [entry.model_copy(update={"title": f"{entry.source} {entry.id}"}) for entry in self._entries]
-        return list({view.name: view for view in reference_views(self._report, named)}.values())
+        return list({view.title: view for view in reference_views(self._report, named)}.values())
 
     @cached_property
     def by_source(self) -> list[tuple[str, str]]:

@@ -10,6 +10,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from starlette.routing import Route
 
 from ...domain.comparison import Comparison
 from ...domain.drugs import slug
+from ...domain.findings.report import ReaderDecision
 from ...pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ...reports.html_report import render_html
 from ...reports.start_page import STATE_CLASS
@@ -34,6 +36,8 @@ KINDS: Final = {
     "md": "text/plain; charset=utf-8",
     "json": "application/json; charset=utf-8",
 }
+MOST_REPORTS: Final = 24
+"""Laid out reports that are kept, about 2 MB each."""
 _BAR: Final = tuple((name, address) for name, address in SECTIONS.items() if name != "Start")
 """The start page's links to the other pages."""
 _NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
@@ -48,26 +52,21 @@ REPORT_POLICY: Final = (
 def report_text(site: Site, name: str, kind: str) -> bytes | None:
     """A drug's report in one of its formats, from the store: whichever host ran the drug. ``None`` without one."""
     fingerprint = site.desks.db.reports.fingerprint(name)
-    return None if fingerprint is None else _rendered(site, name, kind, fingerprint)
-
-
-def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
-    """Laid out once as long as it is the same; ``Site.reports`` keeps the latest."""
-
+    if fingerprint is None:
+        return None
     decided = site.desks.db.decisions.load(name) if kind == "html" else []
+    return _rendered(site, name, kind, fingerprint, tuple(decided))
 
-    def make() -> bytes:
-        stored = site.desks.db.reports.load(name)
-        if stored is None:
-            raise NothingThere("There is no such report.")
-        made = (
-            render_html(stored.report, served=True, decisions=decided)
-            if kind == "html"
-            else FORMATS[kind](stored.report)
-        )
-        return made.encode()
 
-    return site.reports.get((name, kind, fingerprint, tuple(decided)), make)
+@lru_cache(MOST_REPORTS)
+def _rendered(site: Site, name: str, kind: str, fingerprint: str, decided: tuple[ReaderDecision, ...]) -> bytes:
+    """Laid out once as long as report and decisions are the same, of which ``fingerprint`` tells."""
+    stored = site.desks.db.reports.load(name)
+    if stored is None:
+        raise NothingThere("There is no such report.")
+    if kind == "html":
+        return render_html(stored.report, served=True, decisions=decided).encode()
+    return FORMATS[kind](stored.report).encode()
 
 
 async def show_report(request: Request) -> Response:

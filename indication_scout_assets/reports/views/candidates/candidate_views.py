@@ -22,6 +22,7 @@ from ....domain.findings.report import CandidateEvidence, EvidenceReport, RunFac
 from ....domain.findings.statements import Polarity, RefusalKind, Statement, Synthesis
 from ....domain.outcomes import PermanentFailure, SourceState
 from ....domain.records.articles import Article, RetractionStatus
+from ....domain.records.references import ReferenceEntry, WebPage
 from ....domain.records.source_catalogue import source_entry
 from ....domain.records.trials import OPEN_STATUSES, DrugRole, Trial, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
@@ -29,15 +30,7 @@ from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
 from ...words.retraction_words import cited_retractions
-from ..background_view import (
-    MentionView,
-    ReferenceView,
-    WebView,
-    label_citation,
-    mention_views,
-    reference_views,
-    web_views,
-)
+from ..background_view import MentionView, label_citation, mention_views, reference_views, web_views
 from ..label_facts_view import CheckView, check_views, cited_by_checks
 from ..quotes import Quotes
 from ..safety_view import safety_texts
@@ -283,11 +276,11 @@ class CandidateView(AskedSources):
         return mention_views(self.report, self.evidence.label_mentions, self.evidence.ranked_records)
 
     @cached_property
-    def references(self) -> list[ReferenceView]:
+    def references(self) -> list[ReferenceEntry]:
         return reference_views(self.report, self.evidence.references)
 
     @cached_property
-    def web_pages(self) -> list[WebView]:
+    def web_pages(self) -> list[tuple[WebPage, str, RankedRecord | None]]:
         return web_views(self.report, self.evidence.web_pages, self.evidence.ranked_records)
 
     @cached_property
