@@ -118,7 +118,7 @@ def test_safety_comes_first_then_both_cases_then_what_is_missing_then_the_arithm
     heads = [text_of(h) for h in FIRST.xpath(".//h3")]
     order = [
         "Safety in this disease", "The case for", "The case against", "What is missing", "Why it is here",
-        "The score after the evidence", "The evidence over time",
+        "The score after the evidence", "Trials over time",
         "What guidelines say", "The evidence, graded", "Articles", "Trials",
     ]  # fmt: skip
     assert [h for h in heads if h in order] == order

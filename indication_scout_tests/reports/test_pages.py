@@ -23,7 +23,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     return path.as_uri()
 
 
-def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
+browser: Browser, address: str) -> None:
     assert visited(browser, address) == ([], [address])
 
 
@@ -41,12 +41,12 @@ def test_axe_finds_nothing_with_everything_closed_and_open(browser: Browser, add
 
 def test_marks_of_the_timeline_lead_to_their_record(page: Page) -> None:
     open_everything(page)
-    page.locator("#candidate-1 svg a[href='#candidate-1-article-99000003']").click()
-    assert page.url.endswith("#candidate-1-article-99000003")
-    assert page.locator("#candidate-1-article-99000003").is_visible()
+    page.locator("#candidate-1 svg a[href='#candidate-1-trial-NCT99000002']").click()
+    assert page.url.endswith("#candidate-1-trial-NCT99000002")
+    assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
 
 
-def ranks(page: Page) -> list[str]:
+page: Page) -> list[str]:
     cells: list[str] = page.locator("table.candidates tbody tr td:first-child").all_text_contents()
     return cells
 
@@ -118,7 +118,7 @@ def test_paper_shows_what_is_open_and_all_of_it_when_asked(page: Page) -> None:
     assert page.evaluate(hidden) == 0
 
 
-def test_works_without_script(browser: Browser, address: str) -> None:
+browser: Browser, address: str) -> None:
     with browser.new_context(java_script_enabled=False) as context:
         opened = context.new_page()
         opened.goto(address)

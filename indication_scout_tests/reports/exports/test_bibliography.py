@@ -40,12 +40,6 @@ def test_everything_cited_is_there_once_and_says_so() -> None:
     assert marked == cited(REPORT) - retracted
 
 
-def test_retracted_papers_are_left_out_of_both() -> None:
-    retracted = {key for part in REPORT.candidates for key in part.retracted}
-    assert retracted
-    assert all(key not in render_ris(REPORT) and key not in render_bibtex(REPORT) for key in retracted)
-
-
 def test_a_record_has_what_a_reference_manager_asks_for() -> None:
     first = records(render_ris(REPORT))[0]
     assert first["TY"] == ["JOUR"]
