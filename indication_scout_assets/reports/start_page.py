@@ -139,7 +139,7 @@ def render_start_page(
             bar=bar,
             pages=pages,
             failed=[drug for drug in drugs if drug.state_class == "failed"],
-            letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
+            letters=[(comparison_words.MARK[r], common_words.SET_ASIDE[r]) for r in _letters(comparison)],
             style=Markup(style),  # noqa: S704 - our own files
             script=Markup(script),  # noqa: S704 - our own files
             policy=policy(style, script),

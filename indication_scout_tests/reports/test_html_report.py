@@ -108,7 +108,7 @@ def test_statement_whose_quote_does_not_stand_is_refused_at_render_time() -> Non
 def test_set_aside_diseases_are_grouped_and_the_long_tail_is_closed() -> None:
     groups = PAGE.xpath("//section[@id='set-aside']/details")
     assert [" ".join(g.find("summary").text_content().split()) for g in groups] == [
-        "Approved uses 2", "Diseases the drug can cause 1", "Not a disease 1", "Too broad to be a candidate 1",
+        "Approved use 2", "The drug can cause it 1", "Not a disease 1", "Too broad to be a candidate 1",
         "Ranked below the cut 12",
     ]  # fmt: skip
     assert [g.get("open") is not None for g in groups] == [True, True, True, True, False]

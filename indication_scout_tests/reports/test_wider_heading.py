@@ -13,9 +13,7 @@ from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.reports.words import assessment_words
-from indication_scout_assets.reports.words.common_words import wider_heading
 
 from .sample import assessed_report
 

@@ -91,7 +91,7 @@ def _is_quoted(mention: LabelMention, citation: Citation) -> bool:
 
 
 def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceEntry]:
-    """The entries in their order, as they are printed: with a title, a short text, and a link where there may be one."""
+    """The entries in their order, as printed: with a title, a short text, and a link where there may be one."""
     demonstration = report.run.demonstration
     return [
         entry.model_copy(

@@ -6,7 +6,7 @@ import csv
 import io
 import json
 
-from indication_scout_assets.domain.comparison import Comparison, compare
+from indication_scout_assets.domain.comparison import Comparison
 from indication_scout_assets.reports.exports.comparison_exports import (
     render_comparison_csv,
     render_comparison_json,
@@ -14,7 +14,7 @@ from indication_scout_assets.reports.exports.comparison_exports import (
     render_comparison_text,
 )
 
-from ..sample_comparison import CELLS, DISEASES, DRUGS, cell, sample_comparison
+from ..sample_comparison import CELLS, DISEASES, sample_comparison
 
 
 def test_the_text_has_a_line_per_disease_and_a_column_per_drug():

@@ -3,8 +3,6 @@ from __future__ import annotations
 import csv
 import io
 
-from indication_scout_assets.domain.findings.evidence import RankedArticle
-from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.exports.report_exports import (
     render_candidates_csv,
     render_evidence_csv,

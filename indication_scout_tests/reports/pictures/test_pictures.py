@@ -16,7 +16,6 @@ from indication_scout_assets.reports.pictures.timeline import (
 )
 
 
-
 def parsed(source: str) -> Any:
     return etree.fromstring(source)
 
@@ -37,8 +36,10 @@ def test_numbers_are_short(value: float, short: str) -> None:
 def test_a_trial_without_a_date_is_counted_and_not_drawn() -> None:
     undated = bar(9, start=None, end=None, state=TrialState.STOPPED)
     assert timeline("x", "gout", [undated]) is None
-    root = parsed(str(timeline("x", "gout", [*(bar(n, end=None, state=TrialState.RUNNING) for n in range(3)), undated])))
-    assert len([part for part in root.iter("rect")]) == 3
+    root = parsed(
+        str(timeline("x", "gout", [*(bar(n, end=None, state=TrialState.RUNNING) for n in range(3)), undated]))
+    )
+    assert len(list(root.iter("rect"))) == 3
     assert "4 trials: 1 stopped early, 3 planned or running" in root.findtext("desc", "")
 
 

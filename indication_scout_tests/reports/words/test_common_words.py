@@ -30,11 +30,12 @@ FIBROSIS, PREECLAMPSIA, RAYNAUD, ALTITUDE = (e.candidate for e in REPORT.candida
 
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside), (common_words.CASE, Polarity),
+        (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside),
+        (common_words.DIRECTION_WORD, Polarity),
         (common_words.STATE, SourceState), (common_words.NAME_METHOD, NameMethod),
         (common_words.CONDITION, ConditionMatch), (common_words.ROLE, DrugRole),
-        (comparison_words.MARK, SetAside), (comparison_words.MARK_MEANING, SetAside),
-        (article_words.STATUS, RetractionStatus), 
+        (comparison_words.MARK, SetAside),
+        (article_words.STATUS, RetractionStatus),
     ):  # fmt: skip
         assert set(labels) == set(values)
 

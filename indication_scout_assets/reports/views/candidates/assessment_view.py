@@ -75,10 +75,6 @@ class GradeView:
         return self.grade.evidence_kind is DocumentKind.ARTICLE and RiskSignal.RETRACTED in self.grade.risks
 
     @property
-    def directness(self) -> str:
-        return assessment_words.directness(self.grade.directness)
-
-    @property
     def standing(self) -> str:
         """Whether it counts, and if not, why."""
         if self.grade.deferred:
@@ -146,10 +142,6 @@ class ReadingView:
         return "; ".join(part for part in (outcome, stop) if part)
 
     @property
-    def misuse(self) -> Sequence[TrialMisuse]:
-        return self.reading.misuse
-
-    @property
     def why_stopped(self) -> str:
         """The registered words, where it was stopped."""
         return self.trial.trial.why_stopped if self.trial and self.reading.stop else ""
@@ -200,10 +192,6 @@ class AssessmentView:
         """What becomes of the rank when a part's weight changes; empty where that was not computed."""
         return {effect.part: effect for effect in self.assessment.score.effects}
 
-    @property
-    def rank_range(self) -> str:
-        return assessment_words.rank_range(self.assessment)
-
     @cached_property
     def grades(self) -> list[GradeView]:
         return [self._grade(n, grade) for n, grade in enumerate(self.assessment.grades, start=1)]
@@ -229,10 +217,6 @@ class AssessmentView:
             grade.evidence_kind is DocumentKind.TRIAL and grade.directness.disease is DiseaseMatch.NOT_NAMED
             for grade in self.assessment.grades
         )
-
-    @cached_property
-    def deferred(self) -> list[GradeView]:
-        return [view for view in self.grades if view.grade.deferred]
 
     @cached_property
     def levels(self) -> list[tuple[Level, int]]:
@@ -265,7 +249,7 @@ class AssessmentView:
             v
             for v in self.readings
             if v.reading.outcome is TrialOutcome.NOT_MET
-            or (assessment_words.stopped_against(v.reading) and not v.misuse)
+            or (assessment_words.stopped_against(v.reading) and not v.reading.misuse)
         ]
 
     @cached_property
@@ -274,18 +258,18 @@ class AssessmentView:
         return [
             v
             for v in self.readings
-            if v.misuse
+            if v.reading.misuse
             and (v.reading.outcome is not TrialOutcome.NOT_KNOWN or assessment_words.stopped_against(v.reading))
         ]
 
     @cached_property
     def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:
         """Each trial with each reason why its outcome does not show what it may be taken to show."""
-        return [(view, misuse) for view in self.misused for misuse in view.misuse]
+        return [(view, misuse) for view in self.misused for misuse in view.reading.misuse]
 
     def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
         """What a trial of the table cannot show, whether or not its outcome is known."""
-        return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()
+        return self.by_trial[nct_id].reading.misuse if nct_id in self.by_trial else ()
 
     @cached_property
     def harms(self) -> list[HarmView]:
@@ -367,14 +351,12 @@ class AssessmentView:
             sentences.append("No counted study was made in people.")
         if self.counted and not any(v.grade.directness.is_direct for v in self.counted):
             sentences.append("No counted study is of this drug alone in people with this disease.")
-        silent = [v for v in self.readings if self._without_results(v)]
+        ended = {"COMPLETED", "TERMINATED"}
+        unknown = (v.trial for v in self.readings if v.trial and v.reading.outcome is TrialOutcome.NOT_KNOWN)
+        silent = [shown for shown in unknown if shown.trial.status in ended]
         if silent:
             sentences.append(f"No results are known for {plural(len(silent), 'trial')} that ended.")
         return sentences
-
-    def _without_results(self, view: ReadingView) -> bool:
-        ended = view.trial is not None and view.trial.trial.status in {"COMPLETED", "TERMINATED"}
-        return ended and view.reading.outcome is TrialOutcome.NOT_KNOWN
 
     def _grade(self, number: int, grade: Grade) -> GradeView:
         title = self._articles.titles.get(grade.evidence_id, "")

@@ -46,7 +46,7 @@ class DrugInDisease:
             "Direction": [summary.side],
             "Stage": [summary.stage],
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
-            "Harm": [summary.harm],
+            "Harm": [self.view.assessment.harm_cell],
             "Approval": [common_words.state_of_approval(self.view.candidate)],
             "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
             "Against": against,
