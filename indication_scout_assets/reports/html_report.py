@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -58,24 +58,17 @@ def render_html(report: EvidenceReport, *, served: bool = False, decisions: Sequ
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
-            downloads=[Download.of(name, given) for name in _REFERENCES],
+            downloads=[
+                (name, f"{report.drug.slug}.{suffix}", _inline(kind, render(given)))
+                for name, (render, suffix, kind) in _REFERENCES.items()
+            ],
         )
     )
 
 
-class Download(NamedTuple):
-    """A file that the page itself holds: its address is its content, so that it works from ``file://``."""
-
-    name: str
-    file: str
-    address: str
-
-    @classmethod
-    def of(cls, name: str, report: EvidenceReport) -> Download:
-        """What the report cites, in one of the formats of reference managers."""
-        render, suffix, kind = _REFERENCES[name]
-        content = base64.b64encode(render(report).encode()).decode()
-        return cls(name, f"{report.drug.slug}.{suffix}", f"data:{kind};base64,{content}")
+def _inline(kind: str, content: str) -> str:
+    """The address of a file that the page itself holds: its content, so that it works from ``file://``."""
+    return f"data:{kind};base64,{base64.b64encode(content.encode()).decode()}"
 
 
 _REFERENCES: Final[Mapping[str, tuple[Callable[[EvidenceReport], str], str, str]]] = {

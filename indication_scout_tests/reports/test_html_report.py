@@ -14,14 +14,14 @@ from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.reports.html_report import render_html
 
 from .sample import sample_report, withdrawn_report
-from .sample_parts import stated
+from .sample_parts import stated, text_in
 
 SOURCE = render_html(sample_report())
 PAGE: Any = html.fromstring(SOURCE)
 
 
 def text_of(ident: str, page: Any = PAGE) -> str:
-    return " ".join(page.get_element_by_id(ident).text_content().split())
+    return text_in(page.get_element_by_id(ident))
 
 
 def test_nothing_from_a_source_is_markup() -> None:

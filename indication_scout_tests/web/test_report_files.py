@@ -135,12 +135,6 @@ def test_the_start_page_is_of_now(client: Client) -> None:
     assert client("/", headers={"If-None-Match": tag}).status == 304
 
 
-def test_a_report_is_served_as_soon_as_it_is_stored(client: Client, db: Any) -> None:
-    assert client("/later.html").status == 404
-    store(db, "later")
-    assert client("/later.html").status == 200
-
-
 def test_the_server_ends_with_its_block(chosen: Settings) -> None:
     with served(chosen) as client:
         assert client("/healthz").status == 200

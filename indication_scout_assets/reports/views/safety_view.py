@@ -7,7 +7,7 @@ no answer is named as such; nothing is called absent because of a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing import Final
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.records.labels import EventCount, Label
+from ...domain.records.labels import Label
 from ...domain.records.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
@@ -50,12 +50,10 @@ NO_LABEL_SAYS_NOTHING: Final = (
     "That does not say that it is approved for nothing: a withdrawn drug has no label, and the labels asked for are "
     "those of the United States."
 )
-WORDINGS_SHOWN: Final = 3
 FIRST_LINES: Final = 320
 """Characters of a label's section shown before the reader asks for more."""
 LONGEST: Final = 4000
 """Characters of it shown at all; the rest is read in the label."""
-REACTIONS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True)
@@ -112,14 +110,6 @@ class LabelPart:
     @property
     def title(self) -> str:
         return PARTS[self.kind][0]
-
-    @property
-    def shown(self) -> tuple[SectionWording, ...]:
-        return self.wordings[:WORDINGS_SHOWN]
-
-    @property
-    def rest(self) -> tuple[SectionWording, ...]:
-        return self.wordings[WORDINGS_SHOWN:]
 
     @property
     def sentence(self) -> str:
@@ -226,16 +216,6 @@ class Safety:
         return (
             f"{common_words.plural(self.events.reports, 'report')} to FAERS{received} name the drug{serious}{updated}."
         )
-
-    @property
-    def reactions(self) -> Sequence[EventCount]:
-        """The reactions named most often."""
-        return self.events.reactions[:REACTIONS_SHOWN] if self.events else ()
-
-    @property
-    def further_reactions(self) -> Sequence[EventCount]:
-        """The reactions named less often."""
-        return self.events.reactions[REACTIONS_SHOWN:] if self.events else ()
 
     @property
     def withdrawals(self) -> str:

@@ -110,15 +110,18 @@ async def list_drugs(request: Request) -> Response:
     """The drugs of the workspace by any of their names, with their reports and labels."""
     site, wanted = site_of(request), request.query_params.get("q", "").strip()[:200]
 
-    def work() -> list[dict[str, Any]]:
+    def work() -> dict[str, Any]:
         db = site.desks.db
         comparison = db.comparisons.load(only_notable=True)
-        rows = _drug_rows(comparison, Counter(document.drug for document in db.labels.documents()))
-        return [row for row in rows if matches(wanted, row["names"])]
+        labels = Counter(document.drug for document in db.labels.documents())
+        rows = [row for row in _drug_rows(comparison, labels) if matches(wanted, row["names"])]
+        return {"rows": rows, "labels": labels}
 
-    rows = await site.read(work)
+    shown = await site.read(work)
+    rows = shown["rows"]
     near = await site.read(_near, site, wanted) if wanted and not rows else []
-    return page("drugs.html", request, rows=rows, wanted=wanted, near=near, typed=shlex.quote(wanted))
+    named = {"kinds": KINDS, "state_class": STATE_CLASS, "drug_address": drug_address}
+    return page("drugs.html", request, wanted=wanted, near=near, typed=shlex.quote(wanted), **shown, **named)
 
 
 def _near(site: Site, wanted: str) -> list[str]:
@@ -127,46 +130,23 @@ def _near(site: Site, wanted: str) -> list[str]:
 
 
 def _drug_rows(comparison: Comparison, labels: Mapping[str, int]) -> list[dict[str, Any]]:
+    """A row for each drug with a run, then for each that has labels alone."""
     candidates = Counter(cell.slug for cell in comparison.cells if cell.rank is not None)
     held = {slug(drug): drug for drug in labels}
-    rows = []
-    for drug in comparison.drugs:
-        reported = (
-            {
-                "files": [(kind.upper(), f"/{drug.slug}.{kind}") for kind in KINDS],
-                "report": f"/{drug.slug}.html",
-                "date": drug.built_at.date().isoformat(),
-            }
-            if drug.built_at
-            else {}
-        )
-        rows.append(
-            _row(drug.name, held.pop(drug.slug, ""), labels)
-            | {
-                "names": (drug.name, *drug.synonyms),
-                "state": drug.state.text,
-                "state_class": STATE_CLASS[drug.state],
-                "candidates": candidates[drug.slug],
-            }
-            | reported
-        )
-    return rows + [_row(drug, drug, labels) for drug in held.values()]
-
-
-def _row(name: str, labelled: str, labels: Mapping[str, int]) -> dict[str, Any]:
-    """The row of a drug without a run; ``labelled`` is what its labels are held under, if any are."""
-    return {
-        "name": common_words.in_heading(name),
-        "names": (name,),
-        "files": [],
-        "report": "",
-        "state": "labels only",
-        "state_class": "not_asked",
-        "candidates": 0,
-        "date": "",
-        "labels": labels.get(labelled, 0),
-        "label": drug_address(labelled) if labelled else "",
-    }
+    rows = [
+        {
+            "drug": drug,
+            "name": common_words.in_heading(drug.name),
+            "names": (drug.name, *drug.synonyms),
+            "candidates": candidates[drug.slug],
+            "labelled": held.pop(drug.slug, ""),
+        }
+        for drug in comparison.drugs
+    ]
+    return rows + [
+        {"drug": None, "name": common_words.in_heading(drug), "names": (drug,), "candidates": 0, "labelled": drug}
+        for drug in held.values()
+    ]
 
 
 ROUTES = [

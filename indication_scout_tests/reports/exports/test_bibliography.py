@@ -40,14 +40,6 @@ def test_everything_cited_is_there_once_and_says_so() -> None:
     assert marked == cited(REPORT) - retracted
 
 
-def test_a_record_has_what_a_reference_manager_asks_for() -> None:
-    first = records(render_ris(REPORT))[0]
-    assert first["TY"] == ["JOUR"]
-    assert first["AU"][0] == "Ample, A."
-    assert first["DA"] == ["2021/03/05"]
-    assert first["N1"] == ["Demonstration text; no real record."]
-
-
 def test_demonstration_records_are_not_linked_and_real_ones_are() -> None:
     assert "UR  - " not in render_ris(REPORT)
     real = render_ris(sample_report(demonstration=False))

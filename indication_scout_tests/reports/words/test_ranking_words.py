@@ -19,7 +19,7 @@ from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.reports.words import ranking_words
 
 from ..sample import sample_report
-from ..sample_parts import ranked
+from ..sample_parts import ranked, text_in
 
 REPORT = sample_report()
 PAGE: Any = html.fromstring(render_html(REPORT))
@@ -33,10 +33,6 @@ def row(key: str, page: Any = PAGE) -> Any:
 
 def tags(key: str) -> list[str]:
     return [t.text_content().strip() for t in row(key).xpath(".//span[contains(@class, 'tag')]")]
-
-
-def text_in(page: Any) -> str:
-    return " ".join(page.text_content().split())
 
 
 def without_drug(*not_found: str) -> EvidenceReport:
