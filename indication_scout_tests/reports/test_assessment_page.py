@@ -14,7 +14,6 @@ from indication_scout_assets.domain.findings.assessment import (
     DrugMatch,
     Harm,
     HarmKind,
-    Level,
     MisuseKind,
     Recommendation,
     RecommendationStrength,
@@ -73,7 +72,6 @@ def view_of(report: EvidenceReport, n: int = 0) -> CandidateView:
 # ------------------------------------------------------------------------------------------------ first page
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (assessment_words.LEVEL, Level),
         (assessment_words.POPULATION, Population),
         (assessment_words.HARM_SHORT, HarmKind),
         (assessment_words.MISUSE, MisuseKind),

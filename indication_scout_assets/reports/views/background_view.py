@@ -18,7 +18,7 @@ from ...domain.records.references import ReferenceEntry, ReferenceKind, WebPage
 from .. import links
 from ..words import common_words
 from .candidates.record_views import CitationView, in_order
-from .safety_view import SECTION, label_link
+from .safety_view import label_link, section_name
 
 _TEXT_LENGTH: Final = 400
 
@@ -59,7 +59,7 @@ def mention_views(
             url = None if report.run.demonstration else links.set_id_url(first.set_id)
         shown = report.run.demonstration or bool(label and label.demonstration)
         count = len({mention.set_id for mention in same})
-        section, place = SECTION.get(kind, kind), places[first.key]
+        section, place = section_name(kind), places[first.key]
         out.append(MentionView(section, sentence, source, url, count, first.negated, shown, place))
     return out
 
@@ -73,7 +73,7 @@ def label_citation(
     stands = citation.stands_on(label.document.texts.get(citation.field, "")) if label else False
     stands = stands or any(_is_quoted(mention, citation) for mention in mentions)
     name, url = label_link(label, report.run.demonstration) if label else (f"label {citation.evidence_id}", None)
-    detail = SECTION.get(citation.field, citation.field).lower()
+    detail = section_name(citation.field).lower()
     return CitationView(citation, None, name, detail, repeats, stands=stands, url=url)
 
 

@@ -33,19 +33,6 @@ PARTS: Final = {
     "warnings": ("Warnings and precautions", "warnings"),
 }
 WITHOUT_SAFETY: Final = "without any safety text"
-SECTION: Final = {
-    "indications": "Indications",
-    "boxed_warning": "Boxed warning",
-    "contraindications": "Contraindications",
-    "warnings": "Warnings",
-    "adverse_reactions": "Adverse reactions",
-    "interactions": "Interactions",
-    "dosage": "Dosage",
-    "mechanism": "Mechanism",
-    "pharmacology": "Pharmacology",
-    "studies": "Clinical studies",
-    "other": "Other sections",
-}
 NO_LABEL_SAYS_NOTHING: Final = (
     "That does not say that it is approved for nothing: a withdrawn drug has no label, and the labels asked for are "
     "those of the United States."
@@ -295,6 +282,12 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         for group in by_text.values()
     ]
     return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
+
+
+def section_name(kind: str) -> str:
+    """What a kind of section of a label is called: ``Boxed warning``."""
+    named = {"studies": "Clinical studies", "other": "Other sections"}
+    return named.get(kind, kind.replace("_", " ").capitalize())
 
 
 def label_link(label: Label, demonstration: bool) -> tuple[str, str | None]:

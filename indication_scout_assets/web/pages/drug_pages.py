@@ -120,7 +120,7 @@ async def list_drugs(request: Request) -> Response:
     shown = await site.read(work)
     rows = shown["rows"]
     near = await site.read(_near, site, wanted) if wanted and not rows else []
-    named = {"kinds": KINDS, "state_class": STATE_CLASS, "drug_address": drug_address}
+    named: dict[str, Any] = {"kinds": KINDS, "state_class": STATE_CLASS, "drug_address": drug_address}
     return page("drugs.html", request, wanted=wanted, near=near, typed=shlex.quote(wanted), **shown, **named)
 
 

@@ -12,7 +12,7 @@ from lxml import html
 from indication_scout_assets.domain.findings.evidence import RankingComponents
 from indication_scout_assets.domain.findings.readings import TreatmentRelation
 from indication_scout_assets.domain.findings.report import EvidenceReport
-from indication_scout_assets.domain.findings.study_designs import EvidenceType, StudyDesign
+from indication_scout_assets.domain.findings.study_designs import StudyDesign
 from indication_scout_assets.reports.exports.report_exports import render_evidence_csv
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
@@ -46,7 +46,6 @@ def without_drug(*not_found: str) -> EvidenceReport:
 def test_every_value_and_every_component_has_its_word() -> None:
     for labels, values in (
         (ranking_words.INTENT, TreatmentRelation), (ranking_words.DESIGN, StudyDesign),
-        (ranking_words.EVIDENCE, EvidenceType),
     ):  # fmt: skip
         assert set(labels) == set(values)
     assert set(ranking_words.COMPONENTS) == set(RankingComponents.model_fields)

@@ -33,9 +33,8 @@ from ...words.retraction_words import cited_retractions
 from ..background_view import MentionView, label_citation, mention_views, reference_views, web_views
 from ..label_facts_view import CheckView, check_views, cited_by_checks
 from ..quotes import Quotes
-from ..safety_view import safety_texts
 from ..source_table import AskedSources
-from .assessment_view import AssessedArticles, AssessmentView, cited_by
+from .assessment_view import AssessmentView, cited_by
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .summary_view import SummaryView
 
@@ -187,18 +186,8 @@ class CandidateView(AskedSources):
     def assessment(self) -> AssessmentView:
         """What the evidence amounts to."""
         trials = {t.trial.nct_id: t for t in self.trials}
-        titles = {key: article.title for key, article in self.report.articles.items()}
-        return AssessmentView(
-            self._assessed,
-            self.anchor,
-            trials,
-            AssessedArticles(
-                titles, self.evidence.readings, self.report.cited_references, self.report.run.demonstration
-            ),
-            self._cited,
-            self._find,
-            safety_texts=safety_texts(self.report.labels),
-        )
+        given = (self.report, self.evidence, self._assessed, self.anchor, trials)
+        return AssessmentView(*given, self._cited, self._find)
 
     @cached_property
     def label_checks(self) -> list[CheckView]:
