@@ -222,11 +222,6 @@ def shorten(text: str, limit: int) -> str:
     return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
 
 
-def state_of_approval(candidate: Candidate) -> str:
-    """The candidate's approval status in words."""
-    return APPROVAL[candidate.approval]
-
-
 def target_sentence(drug: DrugProfile, disease: str, fact: TargetFact) -> str:
     """Path 1 in one sentence, with the parts of the association score, largest first."""
     detail = score_parts(fact)
@@ -386,11 +381,6 @@ def use_sentence(candidate: Candidate) -> str:
     )
 
 
-def kin_sentence(candidate: Candidate) -> str:
-    """The wider and narrower terms that take no place of their own."""
-    return f"Shown with it: {', '.join(candidate.kin)}."
-
-
 def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:
     """The drug's own development for the disease; empty where none is recorded."""
     if candidate.own_stage is None:
@@ -418,11 +408,6 @@ def name_sentence(name: NormalizedName) -> str:
     return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
 
 
-def is_stopped(trial: Trial) -> bool:
-    """Whether the trial ended early or never began."""
-    return trial.status in STOPPED_STATUSES
-
-
 def status_name(trial: Trial) -> str:
     """The registered status in words: ``active not recruiting``."""
     return trial.status.replace("_", " ").lower()
@@ -446,7 +431,7 @@ def results_posted(trial: Trial) -> str:
 def stop_class(trial: Trial) -> str:
     """``slow enrolment``; ``not stated`` where a stopped trial gives no reason; else empty."""
     if not trial.why_stopped:
-        return StopReason.NOT_STATED.value if is_stopped(trial) else ""
+        return StopReason.NOT_STATED.value if trial.status in STOPPED_STATUSES else ""
     reason = stop_reason(trial.why_stopped)
     return "" if reason is StopReason.NOT_CLASSIFIED else reason.value
 

@@ -44,7 +44,7 @@ class DrugInDisease:
             "Stage": [summary.stage],
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
             "Harm": [self.view.assessment.harm_cell],
-            "Approval": [common_words.state_of_approval(self.view.candidate)],
+            "Approval": [common_words.APPROVAL[self.view.candidate.approval]],
             "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],

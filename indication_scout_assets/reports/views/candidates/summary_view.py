@@ -248,7 +248,7 @@ class SummaryView:
     def approval(self) -> str:
         """Its approval in words; where no label was read, that only one source tells."""
         candidate, report = self._view.candidate, self._view.report
-        state = common_words.state_of_approval(candidate)
+        state = common_words.APPROVAL[candidate.approval]
         read = report.labels or report.label_indications
         unread = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
         return "no approval in Open Targets; no label read" if unread else state
