@@ -9,7 +9,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Final
 
 from jinja2 import Environment
 from markupsafe import Markup
@@ -21,14 +21,13 @@ from .exports.bibliography import render_bibtex, render_csl, render_ris
 from .html_templates import asset, html_environment, policy
 from .pictures import marks
 from .pictures.forest_plot import ForestRow, PooledRow, forest_plot
-from .pictures.mechanism import mechanism
 from .pictures.prisma_flow import prisma_flow
-from .pictures.score_picture import CLASS, part_bar, reach, score_picture
-from .pictures.timeline import END_MARKS, ArticlePoint, TrialBar, state_of, timeline, year_of, year_of_registered
+from .pictures.score_picture import CLASS, part_bar, reach
+from .pictures.timeline import END_MARKS, TrialBar, state_of, timeline, year_of_registered
 from .views.candidates.assessment_view import ReadingView
 from .views.candidates.candidate_views import CandidateView
 from .views.candidates.effects_view import PooledView
-from .views.candidates.record_views import ArticleView, TrialView
+from .views.candidates.record_views import TrialView
 from .views.report_view import report_views
 from .views.source_table import TROUBLE
 from .views.verified import verified
@@ -59,24 +58,17 @@ def render_html(report: EvidenceReport, *, served: bool = False, decisions: Sequ
             style=Markup(style),  # noqa: S704 - our own file
             script=Markup(script),  # noqa: S704 - our own file
             policy=policy(style, script),
-            downloads=[Download.of(name, given) for name in _REFERENCES],
+            downloads=[
+                (name, f"{report.drug.slug}.{suffix}", _inline(kind, render(given)))
+                for name, (render, suffix, kind) in _REFERENCES.items()
+            ],
         )
     )
 
 
-class Download(NamedTuple):
-    """A file that the page itself holds: its address is its content, so that it works from ``file://``."""
-
-    name: str
-    file: str
-    address: str
-
-    @classmethod
-    def of(cls, name: str, report: EvidenceReport) -> Download:
-        """What the report cites, in one of the formats of reference managers."""
-        render, suffix, kind = _REFERENCES[name]
-        content = base64.b64encode(render(report).encode()).decode()
-        return cls(name, f"{report.drug.slug}.{suffix}", f"data:{kind};base64,{content}")
+def _inline(kind: str, content: str) -> str:
+    """The address of a file that the page itself holds: its content, so that it works from ``file://``."""
+    return f"data:{kind};base64,{base64.b64encode(content.encode()).decode()}"
 
 
 _REFERENCES: Final[Mapping[str, tuple[Callable[[EvidenceReport], str], str, str]]] = {
@@ -85,13 +77,6 @@ _REFERENCES: Final[Mapping[str, tuple[Callable[[EvidenceReport], str], str, str]
     "CSL-JSON": (render_csl, "json", "application/vnd.citationstyles.csl+json"),
 }
 """Formats of reference managers: what writes them, the suffix of a file and the kind of its content."""
-_PICTURES: Final[tuple[Callable[..., object], ...]] = (
-    mechanism,
-    part_bar,
-    score_picture,
-    prisma_flow,
-)
-"""What the templates draw, by name."""
 _RATIOS: Final = (EffectMeasure.HAZARD_RATIO, EffectMeasure.ODDS_RATIO, EffectMeasure.RISK_RATIO)
 
 
@@ -105,17 +90,16 @@ def _environment() -> Environment:
         forest=_forest,
         pooled_forest=_pooled_forest,
         part_classes=CLASS,
-        **{draw.__name__: draw for draw in _PICTURES},
+        part_bar=part_bar,
+        prisma_flow=prisma_flow,
     )
     return environment
 
 
 def _timeline(view: CandidateView) -> Markup | None:
-    points = [_article_point(a, retracted=False) for a in view.articles]
-    points += [_article_point(a, retracted=True) for a in view.retracted]
     readings = view.assessment.by_trial
     bars = [_trial_bar(t, readings.get(t.trial.nct_id)) for t in view.trials]
-    return timeline(view.anchor, view.disease.name, points, bars)
+    return timeline(view.anchor, view.disease.name, bars)
 
 
 def _forest(view: CandidateView) -> Markup | None:
@@ -156,22 +140,6 @@ def _pooled_forest(view: CandidateView, pooled: PooledView) -> Markup | None:
     diamond = PooledRow(words, estimate.estimate, *bounds)
     number = view.summary.pooled.index(pooled) + 1
     return forest_plot(f"{view.anchor}-pooled-{number}", view.disease.name, rows, diamond)
-
-
-def _article_point(view: ArticleView, *, retracted: bool) -> ArticlePoint:
-    article, ranked = view.article, view.ranked
-    polarity = "retracted" if retracted else view.polarities[0].value if view.polarities else "none"
-    when = article.year or "undated"
-    score = f", score {ranked.score:.2f}" if ranked else ", retracted"
-    return ArticlePoint(
-        title=f"{article.title} ({when}{score})",
-        href=f"#{view.anchor}",
-        year=year_of(article.published, article.year),
-        score=ranked.score if ranked else None,
-        polarity=polarity,
-        rank=ranked.rank if ranked else None,
-        top=bool(ranked and ranked.in_top_k),
-    )
 
 
 def _trial_bar(view: TrialView, read: ReadingView | None) -> TrialBar:

@@ -7,6 +7,7 @@ written for the demonstration are never linked, because their numbers belong to 
 from __future__ import annotations
 
 import re
+from functools import partial
 from urllib.parse import quote, urlsplit
 
 from ..domain.records.articles import Article
@@ -60,40 +61,24 @@ def label_url(label: Label, demonstration: bool = False) -> str | None:
     return safe_url(label.url) or set_id_url(label.set_id)
 
 
-def set_id_url(set_id: str) -> str | None:
-    """The label of a set id at DailyMed."""
-    return _page("https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=", set_id)
-
-
 def real(url: str | None, demonstration: bool) -> str | None:
     """A source's address of a record; ``None`` where the record is written for the demonstration."""
     return None if demonstration else safe_url(url)
 
 
-def disease_url(disease_id: str) -> str | None:
-    """The disease at Open Targets."""
-    return _page("https://platform.opentargets.org/disease/", disease_id)
+def _page(base: str, identifier: str | None) -> str | None:
+    return base + identifier if identifier and _IDENTIFIER.fullmatch(identifier) else None
 
 
-def drug_url(chembl_id: str) -> str | None:
-    """The drug at Open Targets."""
-    return _page("https://platform.opentargets.org/drug/", chembl_id)
-
-
-def chembl_url(chembl_id: str) -> str | None:
-    """The drug at ChEMBL."""
-    return _page("https://www.ebi.ac.uk/chembl/explore/compound/", chembl_id)
-
-
-def target_url(ensembl_id: str) -> str | None:
-    """The target at Open Targets."""
-    return _page("https://platform.opentargets.org/target/", ensembl_id)
-
-
-def mesh_url(mesh_id: str | None) -> str | None:
-    """The heading in the MeSH browser."""
-    return _page("https://meshb.nlm.nih.gov/record/ui?ui=", mesh_id or "")
-
-
-def _page(base: str, identifier: str) -> str | None:
-    return base + identifier if _IDENTIFIER.fullmatch(identifier) else None
+set_id_url = partial(_page, "https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid=")
+"""The label of a set id at DailyMed."""
+disease_url = partial(_page, "https://platform.opentargets.org/disease/")
+"""The disease at Open Targets."""
+drug_url = partial(_page, "https://platform.opentargets.org/drug/")
+"""The drug at Open Targets, by its ChEMBL id."""
+chembl_url = partial(_page, "https://www.ebi.ac.uk/chembl/explore/compound/")
+"""The drug at ChEMBL."""
+target_url = partial(_page, "https://platform.opentargets.org/target/")
+"""The target at Open Targets, by its Ensembl id."""
+mesh_url = partial(_page, "https://meshb.nlm.nih.gov/record/ui?ui=")
+"""The heading in the MeSH browser."""

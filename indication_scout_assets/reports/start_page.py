@@ -74,30 +74,25 @@ class DrugView:
     """A drug's row in the list, and its column in the matrix."""
 
     column: int
-    name: str
-    names: str
-    """All names to search by, one a line."""
-    href: str | None
-    files: tuple[tuple[str, str], ...]
+    drug: ComparedDrug
     candidates: int
     best: tuple[tuple[str, CellView], ...]
     """Names of the best candidates' diseases with their cells."""
-    date: str
-    state: str
-    state_class: str
-    reason: str
-    active: bool
+    href: str | None
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def name(self) -> str:
+        return common_words.in_heading(self.drug.name)
 
 
 @dataclass(frozen=True)
 class DiseaseView:
     """A disease's row."""
 
-    id: str
-    name: str
-    names: str
-    candidates: int
-    best: float | None
+    disease: ComparedDisease
+    scores: tuple[float, ...]
+    """Of the drugs that have it as a candidate."""
     cells: tuple[CellView, ...]
 
 
@@ -138,8 +133,8 @@ def render_start_page(
             matrix=matrix_view(matrix) if matrix else None,
             bar=bar,
             pages=pages,
-            failed=[drug for drug in drugs if drug.state_class == "failed"],
-            letters=[(comparison_words.MARK[r], comparison_words.MARK_MEANING[r]) for r in _letters(comparison)],
+            failed=[view.name for view in drugs if view.drug.state is DrugState.FAILED],
+            letters=[(comparison_words.MARK[r], common_words.SET_ASIDE[r]) for r in _letters(comparison)],
             style=Markup(style),  # noqa: S704 - our own files
             script=Markup(script),  # noqa: S704 - our own files
             policy=policy(style, script),
@@ -150,7 +145,7 @@ def render_start_page(
 @cache
 def _environment() -> Environment:
     environment = html_environment()
-    environment.globals["comparison_words"] = comparison_words
+    environment.globals.update(comparison_words=comparison_words, state_class=STATE_CLASS)
     return environment
 
 
@@ -172,8 +167,11 @@ def _views(comparison: Comparison, base: str) -> tuple[list[DrugView], list[Dise
     for column, drug in columns.values():
         own = sorted(ranked[drug.slug], key=_list_place)
         best = tuple((diseases[cell.disease_id].name, view(cell)) for cell in own[:SHOWN_CANDIDATES])
-        drugs.append(_drug(column, drug, len(own), best, base))
-    return drugs, [_disease(diseases[key], cells, tuple(map(view, cells))) for key, cells in rows.items()]
+        page = f"{base}{drug.slug}"
+        files = tuple((title, f"{page}.{suffix}") for suffix, title in FILES.items()) if drug.built_at else ()
+        drugs.append(DrugView(column, drug, len(own), best, f"{page}.html" if drug.built_at else None, files))
+    scores = {key: [c.score for c in cells if c.state is CellState.CANDIDATE] for key, cells in rows.items()}
+    return drugs, [DiseaseView(diseases[k], tuple(scores[k]), tuple(map(view, cells))) for k, cells in rows.items()]
 
 
 def _list_place(cell: Cell) -> tuple[bool, int, str]:
@@ -202,38 +200,6 @@ def _kind(cell: Cell) -> str:
     if cell.state is CellState.CANDIDATE:
         return f"candidate s{max(0, min(4, 1 + int(cell.score // 0.2)))}"
     return cell.set_aside.value if cell.set_aside else cell.state.value
-
-
-def _drug(
-    column: int, drug: ComparedDrug, candidates: int, best: tuple[tuple[str, CellView], ...], base: str
-) -> DrugView:
-    reported = drug.built_at is not None
-    return DrugView(
-        column=column,
-        name=common_words.in_heading(drug.name),
-        names="\n".join(dict.fromkeys((drug.name, drug.slug, *drug.synonyms))),
-        href=f"{base}{drug.slug}.html" if reported else None,
-        files=tuple((title, f"{base}{drug.slug}.{suffix}") for suffix, title in FILES.items()) if reported else (),
-        candidates=candidates,
-        best=best,
-        date=f"{drug.built_at:%Y-%m-%d}" if drug.built_at else "",
-        state=drug.state.text,
-        state_class=STATE_CLASS[drug.state],
-        reason=drug.reason,
-        active=drug.active,
-    )
-
-
-def _disease(disease: ComparedDisease, cells: list[Cell], views: tuple[CellView, ...]) -> DiseaseView:
-    scores = [cell.score for cell in cells if cell.state is CellState.CANDIDATE]
-    return DiseaseView(
-        id=disease.id,
-        name=disease.name,
-        names="\n".join((disease.name, *disease.synonyms)),
-        candidates=len(scores),
-        best=max(scores, default=None),
-        cells=views,
-    )
 
 
 def _letters(comparison: Comparison) -> list[SetAside]:

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, get_args
 from urllib.parse import parse_qsl
 
-from pydantic import ConfigDict, Field
+from pydantic import ConfigDict, Field, ValidationError
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 
@@ -44,15 +44,15 @@ FILTER_LISTS = {
 class AskedQuestion(Value):
     """A question with what it is limited to."""
 
-    model_config = ConfigDict(use_attribute_docstrings=True)
+    model_config = ConfigDict(use_attribute_docstrings=True, strict=True, str_strip_whitespace=True)
 
     question: str = Field(min_length=1, max_length=LONGEST_QUESTION)
     collection: str = Field("", max_length=LONGEST_FIELD)
     conversation: str = ""
-    source: AskFrom = "auto"
+    source: AskFrom = Field("auto", alias="from")
     context: str = ""
     """The question before, for a follow-up outside a conversation."""
-    drug: str = ""
+    drug: str = Field("", max_length=LONGEST_FIELD)
     """Whose labels are asked, where the question does not name it."""
     top_k: int = Field(10, ge=1, le=MOST_PASSAGES)
     steps: int | None = Field(None, ge=1, le=MOST_STEPS)
@@ -62,6 +62,16 @@ class AskedQuestion(Value):
     labels: bool = False
     """Whether drug labels answer beside papers."""
     filters: PassageFilters = PassageFilters()
+
+
+_MUST_BE = {
+    "from": f"one of {', '.join(get_args(AskFrom))}",
+    "top_k": f"a number from 1 to {MOST_PASSAGES}",
+    "steps": f"a number from 1 to {MOST_STEPS}",
+    "trials": "true or false",
+    "labels": "true or false",
+}
+"""What a field is, where it is not a text."""
 
 
 async def question_of_body(request: Request) -> AskedQuestion:
@@ -121,23 +131,18 @@ def asked(given: Mapping[str, Any], filters: Mapping[str, Any] | None = None) ->
     Raises:
         WrongArgument: what is wrong with it or with what it is limited to.
     """
-    given = {key: value for key, value in given.items() if value not in (None, "")}
-    source = given.get("from", "auto")
-    if not isinstance(source, str) or source not in get_args(AskFrom):
-        raise WrongRequest(f'"from" is one of {", ".join(get_args(AskFrom))}.')
-    return AskedQuestion(
-        question=question_text(given.get("question")),
-        collection=_short(given.get("collection"), "collection"),
-        conversation=conversation_name(given["conversation"]) if "conversation" in given else "",
-        source=source,
-        context=question_text(given["context"]) if "context" in given else "",
-        drug=_short(given.get("drug"), "drug"),
-        top_k=_within(given.get("top_k", 10), "top_k", MOST_PASSAGES),
-        steps=_within(given.get("steps"), "steps", MOST_STEPS),
-        trials=_yes(given.get("trials"), "trials"),
-        labels=_yes(given.get("labels"), "labels"),
-        filters=_filters(filters or {}),
-    )
+    named = {key: value for key, value in given.items() if value not in (None, "")}
+    named["question"] = question_text(named.get("question"))
+    if "context" in named:
+        named["context"] = question_text(named["context"])
+    if "conversation" in named:
+        conversation_name(named["conversation"])
+    try:
+        return AskedQuestion(**named, filters=_filters(filters or {}))
+    except ValidationError as wrong:
+        field = str(wrong.errors()[0]["loc"][0])
+        must_be = _MUST_BE.get(field, f"text of up to {LONGEST_FIELD} characters")
+        raise WrongRequest(f'"{field}" is {must_be}.') from None
 
 
 def question_text(question: Any) -> str:
@@ -183,18 +188,6 @@ def _number(text: str, key: str) -> int | None:
     if text and not (text.isascii() and text.isdigit() and len(text) < 5):
         raise WrongRequest(f'"{key}" is a number.')
     return int(text) if text else None
-
-
-def _within(value: Any, key: str, most: int) -> int | None:
-    if value is not None and (not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= most):
-        raise WrongRequest(f'"{key}" is a number from 1 to {most}.')
-    return value
-
-
-def _yes(value: Any, key: str) -> bool:
-    if not isinstance(value, bool | None):
-        raise WrongRequest(f'"{key}" is true or false.')
-    return bool(value)
 
 
 def _day(value: Any, key: str) -> date:

@@ -122,9 +122,7 @@ def description() -> dict[str, Any]:
 
 def _describe_requests(components: dict[str, Any]) -> None:
     """Fields under the names that clients use, and the passage without the scores of a search."""
-    asked, filters = components["AskedQuestion"], components["PassageFilters"]
-    asked["properties"]["from"] = asked["properties"].pop("source")
-    asked["additionalProperties"] = False
+    filters = components["PassageFilters"]
     names = {field: name for name, field in FILTER_LISTS.items()} | {"since": "since", "until": "until"}
     filters["properties"] = {names[key]: part for key, part in filters["properties"].items() if key in names}
     hit = PassageHit.model_json_schema(ref_template=_COMPONENT)

@@ -8,8 +8,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from collections import OrderedDict
-from collections.abc import AsyncIterator, Callable, Hashable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from http import HTTPStatus
 from typing import Any, TypeVar
 
@@ -29,29 +28,6 @@ from .guard import user_of
 
 Result = TypeVar("Result")
 KEPT = 2.0
-MOST_REPORTS = 24
-"""Laid out reports that are kept, about 2 MB each."""
-
-
-class Latest:
-    """What was made last, by what it was made from; the oldest go. Two who come together may both make it."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._made: OrderedDict[Hashable, bytes] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, key: Hashable, make: Callable[[], bytes]) -> bytes:
-        """What was made from this, or is made now."""
-        with self._lock:
-            content = self._made.get(key)
-        content = make() if content is None else content
-        with self._lock:
-            self._made[key] = content
-            self._made.move_to_end(key)
-            while len(self._made) > self._most:
-                self._made.popitem(last=False)
-        return content
 
 
 class Site:
@@ -61,7 +37,6 @@ class Site:
         self.settings = settings
         self.desks = SessionPool(settings)
         self.threads = AnswerThreads()
-        self.reports = Latest(MOST_REPORTS)
         self._rates = RequestRates(settings.web_rate)
         self._pages: dict[str, tuple[float, bytes]] = {}
         self._pages_lock = threading.Lock()

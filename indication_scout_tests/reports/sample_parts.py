@@ -5,6 +5,8 @@ What belongs here: functions that make one value of a report with little said; w
 
 from __future__ import annotations
 
+from typing import Any
+
 from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.findings.assessment import (
     EvidenceScore,
@@ -26,6 +28,11 @@ WEIGHTS = {
     PartName.TRIALS: 0.3,
     PartName.SAFETY: 0.1,
 }
+
+
+def text_in(element: Any) -> str:
+    """What a reader sees of an element of a page, on one line."""
+    return " ".join(element.text_content().split())
 
 
 def cite(record: Article | Trial, quote: str, field: str = "abstract") -> Citation:

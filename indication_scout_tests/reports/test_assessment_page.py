@@ -14,7 +14,6 @@ from indication_scout_assets.domain.findings.assessment import (
     DrugMatch,
     Harm,
     HarmKind,
-    Level,
     MisuseKind,
     Recommendation,
     RecommendationStrength,
@@ -73,7 +72,6 @@ def view_of(report: EvidenceReport, n: int = 0) -> CandidateView:
 # ------------------------------------------------------------------------------------------------ first page
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (assessment_words.LEVEL, Level),
         (assessment_words.POPULATION, Population),
         (assessment_words.HARM_SHORT, HarmKind),
         (assessment_words.MISUSE, MisuseKind),
@@ -118,7 +116,7 @@ def test_safety_comes_first_then_both_cases_then_what_is_missing_then_the_arithm
     heads = [text_of(h) for h in FIRST.xpath(".//h3")]
     order = [
         "Safety in this disease", "The case for", "The case against", "What is missing", "Why it is here",
-        "The score after the evidence", "The evidence over time",
+        "The score after the evidence", "Trials over time",
         "What guidelines say", "The evidence, graded", "Articles", "Trials",
     ]  # fmt: skip
     assert [h for h in heads if h in order] == order

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import base64
 import html
-import io
 import json
 from pathlib import Path
 from typing import Any
 
 import lxml.html
 import pytest
-from docx import Document
 from lxml import etree
 from playwright.sync_api import Browser
 
@@ -27,6 +25,7 @@ from indication_scout_assets.reports.pictures.prisma_flow import prisma_flow
 from indication_scout_assets.reports.views.report_citation import flow_sentence
 
 from .conftest import IN_A_BROWSER, open_everything
+from .exports.test_word_report import words_of
 from .sample import assessed_report
 
 FLOW = PrismaFlow.of(
@@ -52,16 +51,10 @@ REPORT = _SAMPLE.model_copy(
 REFERENCES = {"sildenafil.ris": render_ris, "sildenafil.bib": render_bibtex, "sildenafil.json": render_csl}
 
 
-def word() -> str:
-    document = Document(io.BytesIO(render_word(REPORT)))
-    cells = [cell.text for table in document.tables for row in table.rows for cell in row.cells]
-    return "\n".join([*(paragraph.text for paragraph in document.paragraphs), *cells])
-
-
 def test_every_format_names_the_hash_of_the_json_and_the_way_to_it() -> None:
     content = json.loads(render_json(REPORT))
     assert content["sha256"] == report_hash(content)
-    for text in (html.unescape(render_html(REPORT)), render_markdown(REPORT), word()):
+    for text in (html.unescape(render_html(REPORT)), render_markdown(REPORT), words_of(render_word(REPORT))):
         assert f"SHA-256 {content['sha256']}" in text
         assert "scout --workspace demo report sildenafil --format json" in text
         assert "release" in text
@@ -70,7 +63,7 @@ def test_every_format_names_the_hash_of_the_json_and_the_way_to_it() -> None:
 
 def test_every_format_shows_the_boxes_and_what_is_not_known() -> None:
     shown: Any = lxml.html.fromstring(render_html(REPORT))
-    for text in (shown.text_content(), render_markdown(REPORT), word()):
+    for text in (shown.text_content(), render_markdown(REPORT), words_of(render_word(REPORT))):
         assert flow_sentence(FLOW) in text
         assert "Not answered in full: OpenAlex; how many more records they hold is not known." in text
         assert Exclusion.NO_DRUG.value in text

@@ -19,16 +19,13 @@ from indication_scout_assets.reports.words import article_words
 from indication_scout_assets.store.upgrades import upgraded
 
 from .sample import CENTRAL, PREPRINT, WHEN, sample_report
+from .sample_parts import text_in
 
 REPORT = sample_report()
 PAGE: Any = html.fromstring(render_html(REPORT))
 REAL: Any = html.fromstring(render_html(sample_report(demonstration=False)))
 TEXT = render_markdown(REPORT)
 FIRST = "candidate-1-article-99000001"
-
-
-def text_in(page: Any) -> str:
-    return " ".join(page.text_content().split())
 
 
 def row(candidate: int, key: str, page: Any = PAGE) -> Any:

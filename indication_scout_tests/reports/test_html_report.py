@@ -14,14 +14,14 @@ from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.reports.html_report import render_html
 
 from .sample import sample_report, withdrawn_report
-from .sample_parts import stated
+from .sample_parts import stated, text_in
 
 SOURCE = render_html(sample_report())
 PAGE: Any = html.fromstring(SOURCE)
 
 
 def text_of(ident: str, page: Any = PAGE) -> str:
-    return " ".join(page.get_element_by_id(ident).text_content().split())
+    return text_in(page.get_element_by_id(ident))
 
 
 def test_nothing_from_a_source_is_markup() -> None:
@@ -36,12 +36,6 @@ def test_links_lead_to_web_pages_or_within_the_page() -> None:
         hrefs = opened.xpath("//body//@href[not(../@download)]")
         assert all(h.startswith(("https://", "http://", "#")) for h in hrefs)
         assert not [value for value in opened.xpath("//@*") if "javascript:" in value]
-
-
-def test_every_link_within_the_page_has_its_place_and_ids_are_unique() -> None:
-    ids = PAGE.xpath("//@id")
-    assert len(ids) == len(set(ids))
-    assert {h[1:] for h in PAGE.xpath("//@href") if h.startswith("#")} <= set(ids)
 
 
 def test_demonstration_is_said_and_its_records_are_not_linked() -> None:
@@ -94,11 +88,6 @@ def test_nothing_found_is_said_plainly() -> None:
     assert "What is missing" in said_there
 
 
-def test_retracted_article_is_struck_through_and_outside_the_ranking() -> None:
-    assert "Striking reversal" in PAGE.xpath("string(//s)")
-    assert "Striking reversal" not in " ".join(t.text_content() for t in PAGE.xpath("//table"))
-
-
 def test_name_that_was_not_resolved_says_so() -> None:
     assert "Searched under its original name: no indexed name was found." in text_of("candidate-2")
 
@@ -116,19 +105,10 @@ def test_statement_whose_quote_does_not_stand_is_refused_at_render_time() -> Non
     assert len(page.xpath("//a[@class='cite']")) == 1, "the trial's citation, which stands"
 
 
-def test_every_citation_is_marked_with_exactly_its_words() -> None:
-    for link in PAGE.xpath("//a[@class='cite']"):
-        anchor = link.get("href")[1:]
-        quote = link.xpath("string(preceding-sibling::q)") or link.xpath("string(ancestor::li[@class='statement']/p/q)")
-        marked = "".join(m.text_content() for m in PAGE.xpath("//mark") if anchor in m.get("data-spans").split())
-        assert marked in quote.split(" — ")  # a verbatim statement may join two quotations
-    assert len(PAGE.xpath("//a[@class='cite']")) == 9
-
-
 def test_set_aside_diseases_are_grouped_and_the_long_tail_is_closed() -> None:
     groups = PAGE.xpath("//section[@id='set-aside']/details")
     assert [" ".join(g.find("summary").text_content().split()) for g in groups] == [
-        "Approved uses 2", "Diseases the drug can cause 1", "Not a disease 1", "Too broad to be a candidate 1",
+        "Approved use 2", "The drug can cause it 1", "Not a disease 1", "Too broad to be a candidate 1",
         "Ranked below the cut 12",
     ]  # fmt: skip
     assert [g.get("open") is not None for g in groups] == [True, True, True, True, False]

@@ -53,7 +53,7 @@ CONTRAST = """() => {
   while (walker.nextNode()) {
     const e = walker.currentNode.parentElement;
     if (!walker.currentNode.textContent.trim() || !e.checkVisibility()) continue;
-    if (e.closest('.sr, .skip, svg, script, .nil')) continue;
+    if (e.closest('.sr, .skip, svg, script')) continue;
     const a = shine(rgb(getComputedStyle(e).color)), b = shine(behind(e));
     const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
     if (ratio < 4.5) poor.push(`${ratio.toFixed(2)} ${e.className} ${e.textContent.slice(0, 40)}`);

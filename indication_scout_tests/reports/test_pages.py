@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from indication_scout_assets.reports.html_report import render_html
 
-from .conftest import IN_A_BROWSER, open_everything, visited
+from .conftest import IN_A_BROWSER, open_everything
 from .sample import sample_report, withdrawn_report
 
 pytestmark = [*IN_A_BROWSER, pytest.mark.slow]
@@ -21,10 +21,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> str:
     path = tmp_path_factory.mktemp("pages") / "sildenafil.html"
     path.write_text(render_html(sample_report()), encoding="utf-8")
     return path.as_uri()
-
-
-def test_no_error_and_no_request_of_its_own(browser: Browser, address: str) -> None:
-    assert visited(browser, address) == ([], [address])
 
 
 def test_axe_finds_nothing_with_everything_closed_and_open(browser: Browser, address: str) -> None:
@@ -41,14 +37,9 @@ def test_axe_finds_nothing_with_everything_closed_and_open(browser: Browser, add
 
 def test_marks_of_the_timeline_lead_to_their_record(page: Page) -> None:
     open_everything(page)
-    page.locator("#candidate-1 svg a[href='#candidate-1-article-99000003']").click()
-    assert page.url.endswith("#candidate-1-article-99000003")
-    assert page.locator("#candidate-1-article-99000003").is_visible()
-
-
-def ranks(page: Page) -> list[str]:
-    cells: list[str] = page.locator("table.candidates tbody tr td:first-child").all_text_contents()
-    return cells
+    page.locator("#candidate-1 svg a[href='#candidate-1-trial-NCT99000002']").click()
+    assert page.url.endswith("#candidate-1-trial-NCT99000002")
+    assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
 
 
 def test_trial_and_paper_lead_to_each_other(page: Page) -> None:
@@ -116,16 +107,6 @@ def test_paper_shows_what_is_open_and_all_of_it_when_asked(page: Page) -> None:
     page.emulate_media(media="print")
     hidden = "[...document.querySelectorAll('details > :not(summary)')].filter(e => e.offsetHeight === 0).length"
     assert page.evaluate(hidden) == 0
-
-
-def test_works_without_script(browser: Browser, address: str) -> None:
-    with browser.new_context(java_script_enabled=False) as context:
-        opened = context.new_page()
-        opened.goto(address)
-        assert opened.locator("table.first").first.is_visible()
-        assert ranks(opened) == ["1", "2", "3", "4"]
-        opened.goto(f"{address}#candidate-1-quote-1")
-        assert opened.locator("#candidate-1-quote-1").is_visible(), "the browser opens the closed part by itself"
 
 
 def test_withdrawn_drug_without_candidates(browser: Browser, tmp_path: Path) -> None:

@@ -13,9 +13,7 @@ from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
-from indication_scout_assets.reports.views.candidates.candidate_views import candidate_views
 from indication_scout_assets.reports.words import assessment_words
-from indication_scout_assets.reports.words.common_words import wider_heading
 
 from .sample import assessed_report
 
@@ -35,14 +33,6 @@ def widened(scope: HeadingScope = HeadingScope.BROADER) -> tuple[EvidenceReport,
     return report.model_copy(update={"candidates": parts}), unnamed.id
 
 
-def test_the_articles_are_divided() -> None:
-    report, unnamed = widened()
-    view = next(view for view in candidate_views(report) if view.evidence.name.is_broader)
-    assert [article.article.id for article in view.articles_apart] == [unnamed]
-    divided = [*view.articles_of_pair, *view.articles_apart]
-    assert sorted(a.article.id for a in divided) == sorted(a.article.id for a in view.articles)
-
-
 def test_page_and_markdown_show_them_apart_and_say_why() -> None:
     report, _ = widened()
     page: Any = html.fromstring(render_html(report))
@@ -58,12 +48,6 @@ def test_under_its_own_heading_nothing_stands_apart() -> None:
     report, _ = widened(HeadingScope.SAME)
     assert APART not in render_html(report)
     assert APART not in render_markdown(report)
-
-
-def test_only_a_wider_heading_is_spoken_of() -> None:
-    (broader, _), (own, _) = widened(), widened(HeadingScope.SAME)
-    assert {bool(wider_heading(part.name)) for part in own.candidates} == {False}
-    assert sum(bool(wider_heading(part.name)) for part in broader.candidates) == 1
 
 
 @pytest.mark.parametrize(

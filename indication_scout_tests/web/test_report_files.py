@@ -29,7 +29,6 @@ from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served
-from indication_scout_assets.web.site import Latest
 from indication_scout_tests import ROOT
 from indication_scout_tests.ports import free_ports
 from indication_scout_tests.reports.sample import sample_report, withdrawn_report
@@ -134,23 +133,6 @@ def test_the_start_page_is_of_now(client: Client) -> None:
     assert client("/index-2.html").status == 404
     tag = client("/").headers["etag"]
     assert client("/", headers={"If-None-Match": tag}).status == 304
-
-
-def test_a_report_is_served_as_soon_as_it_is_stored(client: Client, db: Any) -> None:
-    assert client("/later.html").status == 404
-    store(db, "later")
-    assert client("/later.html").status == 200
-
-
-def test_the_latest_reports_are_laid_out_once() -> None:
-    kept, made = Latest(2), []
-
-    def get(key: str) -> None:
-        kept.get(key, lambda: made.append(key) or b"")  # type: ignore[func-returns-value]
-
-    for key in ("a", "b", "a", "c", "a", "b"):
-        get(key)
-    assert made == ["a", "b", "c", "b"], "b was the oldest when c came"
 
 
 def test_the_server_ends_with_its_block(chosen: Settings) -> None:

@@ -45,7 +45,15 @@ class _Reference:
 
 def render_ris(report: EvidenceReport) -> str:
     """RIS, one record per line group, lines ended by CR LF as the format asks."""
-    lines = [line for entry in _entries(report) for line in (*_ris(entry, report), "ER  - ", "")]
+    return ris_text(_ris(entry, report) for entry in _entries(report))
+
+
+def ris_text(records: Iterable[Iterable[tuple[str, str | None]]]) -> str:
+    """Records of tags with their values; what is empty is left out."""
+    lines: list[str] = []
+    for pairs in records:
+        lines += [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
+        lines += ["ER  - ", ""]
     return "".join(f"{line}\r\n" for line in lines)
 
 
@@ -86,8 +94,9 @@ def _used(view: CandidateView) -> Iterator[tuple[str, str, bool]]:
             )
 
 
-def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
+def _ris(entry: _Reference, report: EvidenceReport) -> list[tuple[str, str | None]]:
     record = entry.record
+    pairs: list[tuple[str, str | None]]
     if isinstance(record, Trial):
         pairs = [
             ("TY", "WEB"),
@@ -115,8 +124,7 @@ def _ris(entry: _Reference, report: EvidenceReport) -> list[str]:
             ("UR", links.article_url(record, demonstration)),
             ("N1", "Demonstration text; no real record." if demonstration else ""),
         ]
-    pairs += [("KW", word) for word in entry.keywords]
-    return [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
+    return pairs + [("KW", word) for word in entry.keywords]
 
 
 def _ris_type(article: Article) -> str:

@@ -15,7 +15,7 @@ from ...domain.records.articles import Article
 from ...rules.questions.verdicts import verdict_words
 from .. import links
 from ..markdown_templates import escape
-from .bibliography import inverted_author
+from .bibliography import inverted_author, ris_text
 
 
 def render_markdown(
@@ -52,9 +52,8 @@ def render_ris(turns: Sequence[Answer], retracted: Collection[str] = (), *, demo
     quotes: dict[str, dict[str, None]] = {}
     for citation in _citations(turns):
         quotes.setdefault(citation.article_id, {})[citation.quote] = None
-    lines: list[str] = []
-    for paper in (paper for paper in _papers(turns) if paper.article_id not in retracted):
-        pairs = [
+    return ris_text(
+        [
             ("TY", "JOUR"),
             *(("AU", inverted_author(author)) for author in paper.authors),
             ("TI", paper.title),
@@ -67,9 +66,9 @@ def render_ris(turns: Sequence[Answer], retracted: Collection[str] = (), *, demo
             *(("N1", quote) for quote in quotes[paper.article_id]),
             ("N1", "Demonstration text; no real record." if demonstration else ""),
         ]
-        lines += [f"{tag}  - {' '.join(value.split())}" for tag, value in pairs if value]
-        lines += ["ER  - ", ""]
-    return "".join(f"{line}\r\n" for line in lines)
+        for paper in _papers(turns)
+        if paper.article_id not in retracted
+    )
 
 
 def _turn(number: int, turn: Answer, retracted: Collection[str]) -> Iterator[str]:

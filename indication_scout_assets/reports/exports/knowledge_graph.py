@@ -15,7 +15,7 @@ from typing import Any, Final
 from ...domain.findings.assessment import StrengthOfEvidence
 from ...domain.findings.report import CandidateEvidence, EvidenceReport
 from ..views.verified import verified
-from ..words.summary_words import DIRECTION_WORD
+from ..words.common_words import DIRECTION_WORD
 
 _OURS: Final = "infores:indication-scout"
 _TRIALS: Final = "infores:clinicaltrials"

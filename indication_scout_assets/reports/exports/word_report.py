@@ -59,8 +59,7 @@ def _head(document: WordDocument, report: EvidenceReport, shown: dict[str, objec
         _paragraph(document, common_words.DEMONSTRATION)
     if shown["safety"].unread:  # type: ignore[attr-defined]
         _paragraph(document, common_words.SAFETY_UNREAD)
-    lines = shown["lines"]
-    _paragraph(document, lines.approved, bold="Approved for: ")  # type: ignore[attr-defined]
+    _paragraph(document, str(shown["approved"]), bold="Approved for: ")
     for harm in shown["known_harms"]:  # type: ignore[attr-defined]
         place = f" ({harm.place.name})" if harm.place else ""
         _paragraph(document, f"{harm.text}{place}{f' “{harm.quote}”' if harm.quote else ''}", bold="Known harm: ")
@@ -85,7 +84,7 @@ def _records_and_citation(document: WordDocument, report: EvidenceReport, citati
     document.add_heading("Cite this report", 1)
     _paragraph(document, citation.text)
     _paragraph(document, f"{citation.command} prints the JSON that the hash is of; scout verify FILE proves it again.")
-    _table(document, ("Source", "Release or date"), ((source.source, source.version) for source in citation.sources))
+    _table(document, ("Source", "Release or date"), citation.sources)
 
 
 def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView]) -> None:

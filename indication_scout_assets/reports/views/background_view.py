@@ -18,15 +18,9 @@ from ...domain.records.references import ReferenceEntry, ReferenceKind, WebPage
 from .. import links
 from ..words import common_words
 from .candidates.record_views import CitationView, in_order
-from .safety_view import SECTION, label_link
+from .safety_view import label_link, section_name
 
 _TEXT_LENGTH: Final = 400
-KIND: Final = {
-    ReferenceKind.IDENTITY: "identity",
-    ReferenceKind.BACKGROUND: "background",
-    ReferenceKind.GUIDELINE: "guideline",
-    ReferenceKind.FIGURE: "figure",
-}
 
 
 @dataclass(frozen=True)
@@ -41,32 +35,6 @@ class MentionView:
     negated: bool
     """The sentence says that the drug is not for the disease, or that nothing is established."""
     demonstration: bool
-    ranked: RankedRecord | None = None
-
-
-@dataclass(frozen=True)
-class ReferenceView:
-    """One entry of a reference source."""
-
-    source: str
-    kind: str
-    name: str
-    """Title, or the id where the entry has no title."""
-    text: str
-    published: str
-    url: str | None
-    demonstration: bool
-
-
-@dataclass(frozen=True)
-class WebView:
-    """One page of the open web, as plain text."""
-
-    title: str
-    host: str
-    published: str
-    content: str
-    url: str | None
     ranked: RankedRecord | None = None
 
 
@@ -91,7 +59,7 @@ def mention_views(
             url = None if report.run.demonstration else links.set_id_url(first.set_id)
         shown = report.run.demonstration or bool(label and label.demonstration)
         count = len({mention.set_id for mention in same})
-        section, place = SECTION.get(kind, kind), places[first.key]
+        section, place = section_name(kind), places[first.key]
         out.append(MentionView(section, sentence, source, url, count, first.negated, shown, place))
     return out
 
@@ -105,7 +73,7 @@ def label_citation(
     stands = citation.stands_on(label.document.texts.get(citation.field, "")) if label else False
     stands = stands or any(_is_quoted(mention, citation) for mention in mentions)
     name, url = label_link(label, report.run.demonstration) if label else (f"label {citation.evidence_id}", None)
-    detail = SECTION.get(citation.field, citation.field).lower()
+    detail = section_name(citation.field).lower()
     return CitationView(citation, None, name, detail, repeats, stands=stands, url=url)
 
 
@@ -122,37 +90,42 @@ def _is_quoted(mention: LabelMention, citation: Citation) -> bool:
     )
 
 
-def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceView]:
-    """The entries in their order."""
+def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -> list[ReferenceEntry]:
+    """The entries in their order, as printed: with a title, a short text, and a link where there may be one."""
+    demonstration = report.run.demonstration
     return [
-        ReferenceView(
-            source=entry.source,
-            kind=KIND[entry.kind],
-            name=entry.title or f"{entry.source} {entry.id}",
-            text=common_words.shorten(entry.text, _TEXT_LENGTH),
-            published=entry.published,
-            url=links.real(entry.url, entry.demonstration or report.run.demonstration),
-            demonstration=entry.demonstration or report.run.demonstration,
+        entry.model_copy(
+            update={
+                "title": entry.title or f"{entry.source} {entry.id}",
+                "text": common_words.shorten(entry.text, _TEXT_LENGTH),
+                "url": links.real(entry.url, entry.demonstration or demonstration) or "",
+                "demonstration": entry.demonstration or demonstration,
+            }
         )
         for entry in entries
     ]
 
 
-def background_views(report: EvidenceReport) -> list[ReferenceView]:
+def background_views(report: EvidenceReport) -> list[ReferenceEntry]:
     """What is said about the drug elsewhere, its ids left out."""
     return reference_views(report, [e for e in report.references if e.kind is not ReferenceKind.IDENTITY])
 
 
-def web_views(report: EvidenceReport, pages: Iterable[WebPage], ranked: Sequence[RankedRecord] = ()) -> list[WebView]:
-    """Web pages by rank, as text with the host they come from; in a demonstration none is linked."""
+def web_views(
+    report: EvidenceReport, pages: Iterable[WebPage], ranked: Sequence[RankedRecord] = ()
+) -> list[tuple[WebPage, str, RankedRecord | None]]:
+    """Web pages by rank, as short plain text, each with the host it comes from; in a demonstration none is linked."""
     return [
-        WebView(
-            title=common_words.shorten(page.title, 200) or "untitled page",
-            host=_host(page.url),
-            published=page.published,
-            content=common_words.shorten(page.content, 500),
-            url=links.real(page.url, report.run.demonstration),
-            ranked=place,
+        (
+            page.model_copy(
+                update={
+                    "title": common_words.shorten(page.title, 200) or "untitled page",
+                    "content": common_words.shorten(page.content, 500),
+                    "url": links.real(page.url, report.run.demonstration) or "",
+                }
+            ),
+            _host(page.url),
+            place,
         )
         for page, place in in_order(pages, lambda page: page.url, ranked, "tavily_web")
     ]

@@ -8,7 +8,6 @@ sources say of who the drug is comes by every source that knows it, with where t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from typing import Final
@@ -20,7 +19,7 @@ from ...domain.records.references import ReferenceEntry, ReferenceKind
 from ...domain.records.source_catalogue import CATALOGUE, About, ClientMethod
 from ...rules.labels.drug_identity import classes_on_labels, differences, structure_confirmed, substance_codes
 from ..words import change_words, common_words
-from .background_view import ReferenceView, reference_views
+from .background_view import reference_views
 from .safety_view import Safety
 from .source_table import TROUBLE, source_rows
 
@@ -46,30 +45,19 @@ def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
     return [(action, list(targets.values())) for action, targets in by_verb.items()]
 
 
-class DrugLines:
-    """What the drug is approved for; what it is, ``mechanisms`` says, and what it does, ``known_harms_view``."""
-
-    def __init__(self, report: EvidenceReport, safety: Safety) -> None:
-        self._report, self._safety = report, safety
-
-    @property
-    def approved(self) -> str:
-        """The approved uses by name, the first few, and by whom they are told; where there are none, why."""
-        uses = [use for use in self._report.drug.indications if use.stage is ClinicalStage.APPROVAL]
-        if uses:
-            names = [f"{use.disease_name}{self._limits.get(use.disease_id, '')}" for use in uses]
-            named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
-            return f"{named}. Source: Open Targets (country not specified); labels may list more."
-        listed = [c.disease.name for c in self._report.set_aside if c.set_aside is SetAside.APPROVED_USE]
-        if listed:
-            return f"{_first(listed)}. Source: the labels read; Open Targets lists no approved use."
-        return self._safety.no_indications or "See the labels."
-
-    @property
-    def _limits(self) -> dict[str, str]:
-        """What limits an approval, by disease id."""
-        judged = [*(c.candidate for c in self._report.candidates), *self._report.set_aside]
-        return {c.disease.id: _LIMITS[c.approval] for c in judged if c.approval in _LIMITS}
+def approved_uses(report: EvidenceReport, safety: Safety) -> str:
+    """The approved uses by name, the first few, and by whom they are told; where there are none, why."""
+    uses = [use for use in report.drug.indications if use.stage is ClinicalStage.APPROVAL]
+    if uses:
+        judged = [*(c.candidate for c in report.candidates), *report.set_aside]
+        limits = {c.disease.id: _LIMITS[c.approval] for c in judged if c.approval in _LIMITS}
+        names = [f"{use.disease_name}{limits.get(use.disease_id, '')}" for use in uses]
+        named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
+        return f"{named}. Source: Open Targets (country not specified); labels may list more."
+    listed = [c.disease.name for c in report.set_aside if c.set_aside is SetAside.APPROVED_USE]
+    if listed:
+        return f"{_first(listed)}. Source: the labels read; Open Targets lists no approved use."
+    return safety.no_indications or "See the labels."
 
 
 def _first(names: list[str]) -> str:
@@ -77,24 +65,15 @@ def _first(names: list[str]) -> str:
     return f"{', '.join(sorted(names, key=str.casefold)[:USES_SHOWN])}{more}"
 
 
-@dataclass(frozen=True)
-class NewsLine:
-    """What is new for one candidate, with its place on the page."""
-
-    disease: str
-    anchor: str
-    what: str
-
-
-def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[NewsLine]:
-    """What is new since the earlier report, a line for each candidate.
+def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[tuple[str, str, str]]:
+    """What is new since the earlier report, a line for each candidate: the disease, its place on the page, and what.
 
     Args:
         report: the report.
         anchors: the candidates' places on the page, by disease id.
     """
     candidates = report.news.candidates if report.news else ()
-    return [NewsLine(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in candidates]
+    return [(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in candidates]
 
 
 def wider_uses(report: EvidenceReport) -> list[tuple[str, str]]:
@@ -126,10 +105,10 @@ class IdentityView:
         self._entries = [entry for entry in report.references if entry.kind is ReferenceKind.IDENTITY]
 
     @cached_property
-    def ids(self) -> list[ReferenceView]:
+    def ids(self) -> list[ReferenceEntry]:
         """Ids of the drug elsewhere, each once: ``RxNorm 136411``."""
         named = [entry.model_copy(update={"title": f"{entry.source} {entry.id}"}) for entry in self._entries]
-        return list({view.name: view for view in reference_views(self._report, named)}.values())
+        return list({view.title: view for view in reference_views(self._report, named)}.values())
 
     @cached_property
     def by_source(self) -> list[tuple[str, str]]:

@@ -17,7 +17,7 @@ from ...domain.records.source_catalogue import source_entry
 from .. import links
 from ..words import common_words
 from .candidates.record_views import PlaceView
-from .safety_view import LabelPart, Safety
+from .safety_view import LabelPart, Safety, section_name
 from .search_views import search_url
 from .source_table import TROUBLE
 
@@ -26,7 +26,6 @@ WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
 _LABEL_WORDS: Final = 130
 """Characters of a label's section shown."""
-_SECTION: Final = {"boxed_warning": "Boxed warning", "contraindications": "Contraindications"}
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ def _quoted(report: EvidenceReport, part: LabelPart, most: int) -> Iterator[Harm
     for wording in part.wordings[:most]:
         place = PlaceView("newest label", links.label_url(wording.newest, report.run.demonstration))
         of = f", combination of {wording.combination}" if wording.combination else ""
-        text = f"{_SECTION[part.kind]} on {common_words.plural(wording.carriers, 'label')}{of}"
+        text = f"{section_name(part.kind)} on {common_words.plural(wording.carriers, 'label')}{of}"
         yield HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS))
 
 

@@ -84,8 +84,9 @@ class LabelFactsView:
         missing = [
             kind for kind in LabelFactKind if kind not in kinds_told and not (kind in _EITHER and kinds_told & _EITHER)
         ]
-        kinds = [kind for kind in missing if kind is not LabelFactKind.HIGHEST_DOSE]
-        return _unsaid(kinds, self._facts.labels)
+        kinds = [kind.value for kind in missing if kind is not LabelFactKind.HIGHEST_DOSE]
+        held = "the label held" if self._facts.labels == 1 else f"any of the {self._facts.labels} labels held"
+        return f"Not found in {held}: {'; '.join(kinds)}." if kinds else ""
 
 
 def check_views(
@@ -118,7 +119,7 @@ def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
         above=quote.above,
         place=_place(quote),
         url=links.real(quote.url, demonstration),
-        same=_same_in(quote),
+        same=f"; the same in {quote.same_in} labels" if quote.same_in > 1 else "",
     )
 
 
@@ -130,19 +131,6 @@ def _place(quote: LabelQuote) -> str:
     named = (quote.product, quote.indication and f"for: {quote.indication}", f"{quote.set_id}{dated}")
     product = ", ".join(common_words.shorten(words, _LONGEST_NAME) for words in named if words)
     return f"{quote.source}, {product}, {section}{page}, characters {quote.start}–{quote.end}"
-
-
-def _same_in(quote: LabelQuote) -> str:
-    """In how many labels the words stand; empty for one."""
-    return f"; the same in {quote.same_in} labels" if quote.same_in > 1 else ""
-
-
-def _unsaid(kinds: Sequence[LabelFactKind], labels: int) -> str:
-    """What no label says; empty where there is nothing."""
-    if not kinds:
-        return ""
-    held = "the label held" if labels == 1 else f"any of the {labels} labels held"
-    return f"Not found in {held}: {'; '.join(kind.value for kind in kinds)}."
 
 
 def _sentence(check: LabelCheck) -> str:

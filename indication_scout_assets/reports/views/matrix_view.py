@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, NamedTuple
 
 from markupsafe import Markup
 
@@ -22,22 +21,12 @@ BEST_DRUGS: Final = 3
 _BANDS: Final = {band: number for number, band in enumerate(OddsBand)}
 
 
-@dataclass(frozen=True)
-class CommonRow:
-    """A disease of the short table."""
-
-    name: str
-    share: str
-    drugs: str
-    """Those that score highest for it among the drugs in whose first places it stands."""
-
-
-@dataclass(frozen=True)
-class MatrixView:
+class MatrixView(NamedTuple):
     """The section on the matrix."""
 
     summary: str
-    rows: tuple[CommonRow, ...]
+    rows: list[tuple[str, str, str]]
+    """A disease, in how many lists it stands, and the drugs that score highest for it among those."""
     data: Markup
     """JSON for the script, safe inside a ``script`` element."""
 
@@ -45,26 +34,18 @@ class MatrixView:
 def matrix_view(overview: MatrixOverview) -> MatrixView:
     """The section as the template prints it. The same matrix gives the same bytes."""
     best: dict[str, list[FirstPlace]] = defaultdict(list)
-    for place in overview.places:
+    for place in sorted(overview.places, key=lambda place: (-place.score, place.rank, place.drug_id)):
         if place.listed is CandidateList.NEW:
             best[place.disease_id].append(place)
-    return MatrixView(
-        summary=comparison_words.summary(overview.state),
-        rows=tuple(
-            CommonRow(
-                name=common.disease.name,
-                share=comparison_words.share(common.commonness),
-                drugs=", ".join(
-                    overview.drugs[place.drug_id]
-                    for place in sorted(best[common.disease.id], key=lambda p: (-p.score, p.rank, p.drug_id))[
-                        :BEST_DRUGS
-                    ]
-                ),
-            )
-            for common in overview.commonest
-        ),
-        data=_data(overview),
-    )
+    rows = [
+        (
+            common.disease.name,
+            comparison_words.share(common.commonness),
+            ", ".join(overview.drugs[place.drug_id] for place in best[common.disease.id][:BEST_DRUGS]),
+        )
+        for common in overview.commonest
+    ]
+    return MatrixView(comparison_words.summary(overview.state), rows, _data(overview))
 
 
 def _data(overview: MatrixOverview) -> Markup:

@@ -18,14 +18,6 @@ from .source_table import all_outcomes
 _SILENT = frozenset({SourceState.FAILED, SourceState.NOT_ASKED})
 
 
-@dataclass(frozen=True)
-class DatedSource:
-    """Sources with their release, or the days on which they were asked."""
-
-    source: str
-    version: str
-
-
 class ReportCitation:
     """The suggested citation of a report, and what stands behind its hash."""
 
@@ -40,9 +32,10 @@ class ReportCitation:
         )
         self.command = f"scout --workspace {run.workspace} report {report.drug.slug} --format json"
         self.sources = list(_sources(report))
+        """Sources with their release, or the days on which they were asked."""
 
 
-def _sources(report: EvidenceReport) -> Iterator[DatedSource]:
+def _sources(report: EvidenceReport) -> Iterator[tuple[str, str]]:
     """The sources that gave an answer, those of one release or day together; labels each with its version."""
     run, days = report.run, dict[str, set[date]]()
     for search in (search for part in report.candidates for search in part.searches):
@@ -58,14 +51,12 @@ def _sources(report: EvidenceReport) -> Iterator[DatedSource]:
         else:
             when = f"asked on {common_words.day(run.built_at)} or before"
         dated.setdefault(when, []).append(source)
-    yield from (DatedSource("; ".join(sources), when) for when, sources in dated.items())
+    yield from (("; ".join(sources), when) for when, sources in dated.items())
     for label in report.labels:
         effective = f" of {common_words.day(label.effective)}" if label.effective else ""
-        yield DatedSource(
-            f"{label.source}, label {label.set_id}", f"version {label.version or 'not stated'}{effective}"
-        )
+        yield f"{label.source}, label {label.set_id}", f"version {label.version or 'not stated'}{effective}"
     if report.adverse_events and report.adverse_events.last_updated:
-        yield DatedSource("FAERS", f"last updated: {report.adverse_events.last_updated}")
+        yield "FAERS", f"last updated: {report.adverse_events.last_updated}"
 
 
 # ------------------------------------------------------------------------------------------------ the flow

@@ -16,7 +16,7 @@ from .background_view import background_views
 from .candidates.candidate_views import candidate_views
 from .candidates.record_lists import SHOWN, record_lists
 from .candidates.summary_view import ROWS
-from .drug_view import DrugLines, IdentityView, mechanisms, news_lines, set_aside_groups, wider_uses
+from .drug_view import IdentityView, approved_uses, mechanisms, news_lines, set_aside_groups, wider_uses
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
 from .report_citation import ReportCitation
@@ -35,7 +35,7 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "set_aside": set_aside_groups(report),
         "mechanisms": mechanisms(report.drug),
         "safety": safety,
-        "lines": DrugLines(report, safety),
+        "approved": approved_uses(report, safety),
         "known_harms": known_harm_lines(report, safety),
         "citation": ReportCitation(report),
         "lists": record_lists(views),

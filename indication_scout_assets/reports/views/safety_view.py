@@ -7,7 +7,7 @@ no answer is named as such; nothing is called absent because of a fault.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date
 from functools import cached_property
@@ -16,7 +16,7 @@ from typing import Final
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.findings.report import EvidenceReport
 from ...domain.outcomes import SourceOutcome, SourceState
-from ...domain.records.labels import EventCount, Label
+from ...domain.records.labels import Label
 from ...domain.records.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
@@ -33,29 +33,14 @@ PARTS: Final = {
     "warnings": ("Warnings and precautions", "warnings"),
 }
 WITHOUT_SAFETY: Final = "without any safety text"
-SECTION: Final = {
-    "indications": "Indications",
-    "boxed_warning": "Boxed warning",
-    "contraindications": "Contraindications",
-    "warnings": "Warnings",
-    "adverse_reactions": "Adverse reactions",
-    "interactions": "Interactions",
-    "dosage": "Dosage",
-    "mechanism": "Mechanism",
-    "pharmacology": "Pharmacology",
-    "studies": "Clinical studies",
-    "other": "Other sections",
-}
 NO_LABEL_SAYS_NOTHING: Final = (
     "That does not say that it is approved for nothing: a withdrawn drug has no label, and the labels asked for are "
     "those of the United States."
 )
-WORDINGS_SHOWN: Final = 3
 FIRST_LINES: Final = 320
 """Characters of a label's section shown before the reader asks for more."""
 LONGEST: Final = 4000
 """Characters of it shown at all; the rest is read in the label."""
-REACTIONS_SHOWN: Final = 10
 
 
 @dataclass(frozen=True)
@@ -112,14 +97,6 @@ class LabelPart:
     @property
     def title(self) -> str:
         return PARTS[self.kind][0]
-
-    @property
-    def shown(self) -> tuple[SectionWording, ...]:
-        return self.wordings[:WORDINGS_SHOWN]
-
-    @property
-    def rest(self) -> tuple[SectionWording, ...]:
-        return self.wordings[WORDINGS_SHOWN:]
 
     @property
     def sentence(self) -> str:
@@ -228,16 +205,6 @@ class Safety:
         )
 
     @property
-    def reactions(self) -> Sequence[EventCount]:
-        """The reactions named most often."""
-        return self.events.reactions[:REACTIONS_SHOWN] if self.events else ()
-
-    @property
-    def further_reactions(self) -> Sequence[EventCount]:
-        """The reactions named less often."""
-        return self.events.reactions[REACTIONS_SHOWN:] if self.events else ()
-
-    @property
     def withdrawals(self) -> str:
         """Whether a withdrawal is recorded; the records themselves stand at the head of the page."""
         if self.report.drug.withdrawn:
@@ -315,6 +282,12 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         for group in by_text.values()
     ]
     return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
+
+
+def section_name(kind: str) -> str:
+    """What a kind of section of a label is called: ``Boxed warning``."""
+    named = {"studies": "Clinical studies", "other": "Other sections"}
+    return named.get(kind, kind.replace("_", " ").capitalize())
 
 
 def label_link(label: Label, demonstration: bool) -> tuple[str, str | None]:

@@ -31,16 +31,9 @@ def result(search: SearchRecord) -> str:
         f"{len(search.ids):,} kept" if len(search.ids) != search.total else "",
         common_words.plural(len(search.warnings), "warning") if search.warnings else "",
     ]
-    numbers = ", ".join(filter(None, counted))
-    if search.state is SourceState.FAILED:
-        return common_words.STATE[search.state]
-    if search.state in (SourceState.DEGRADED, SourceState.NOT_ASKED):
-        return (
-            f"{common_words.STATE[search.state]}, {numbers}"
-            if search.total or search.ids
-            else common_words.STATE[search.state]
-        )
-    return numbers
+    state = "" if search.state in (SourceState.OK, SourceState.EMPTY) else common_words.STATE[search.state]
+    silent = state and (search.state is SourceState.FAILED or not (search.total or search.ids))
+    return ", ".join(filter(None, [state] if silent else [state, *counted]))
 
 
 def answered(outcome: SourceOutcome) -> bool:

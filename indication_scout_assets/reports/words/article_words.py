@@ -52,11 +52,6 @@ def finders(keys: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(FOUND_BY.get(key, key.replace("_", " ")) for key in keys))
 
 
-def found_by(keys: Iterable[str]) -> str:
-    """The same in one line."""
-    return "; ".join(finders(keys))
-
-
 def cited(article: Article) -> str:
     """``cited 34 times``; empty where no source says."""
     if article.cited_by is None:

@@ -17,7 +17,6 @@ from ...domain.findings.assessment import (
     EvidenceDirectness,
     GradeDomain,
     HarmKind,
-    Level,
     MisuseKind,
     Recommendation,
     RecommendationStrength,
@@ -32,13 +31,6 @@ from ...domain.records.trials import StopReason
 from .article_words import id_name
 from .common_words import listed, plural, stage_name
 
-LEVEL: Final[Mapping[Level, str]] = {
-    Level.SYNTHESIS_OF_TRIALS: "review of randomised trials",
-    Level.RANDOMIZED_TRIAL: "randomised trial",
-    Level.CONTROLLED_STUDY: "controlled study without chance assignment",
-    Level.CASES: "case series, case-control or historical control",
-    Level.MECHANISM: "mechanism: animals, cells, computation, opinion",
-}
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "humans",
     Population.HEALTHY: "healthy volunteers",

@@ -70,28 +70,29 @@ APPROVAL: Final[Mapping[ApprovalStatus, str]] = {
     ApprovalStatus.UNKNOWN: "approval not known",
 }
 SET_ASIDE: Final[Mapping[SetAside, str]] = {
-    SetAside.APPROVED_USE: "Approved uses",
-    SetAside.WITHDRAWN_USE: "Withdrawn uses",
-    SetAside.WIDER_THAN_APPROVED_USE: "Wider than an approved use",
-    SetAside.DRUG_CAUSES_IT: "Diseases the drug can cause",
-    SetAside.SAME_DIRECTION_AS_CAUSE: "Diseases whose cause does what the drug does",
-    SetAside.CONTRARY_ACTION: "Diseases that drugs of the opposite action are for",
-    SetAside.NOT_TREATED: "Named by records that treat nobody with the drug",
-    SetAside.NOT_A_DISEASE: "Not a disease",
-    SetAside.TOO_BROAD: "Too broad to be a candidate",
-    SetAside.KIN_OF_TRIED: "Kin of diseases the drug has been tried in",
-    SetAside.SHOWN_WITH_KIN: "Shown with a wider or narrower disease, or under another name",
-    SetAside.TARGET_ALONE: "One kind of data on a target alone",
-    SetAside.NO_REASON: "No reason but drugs used alike",
-    SetAside.BELOW_CUT: "Ranked below the cut",
+    SetAside.APPROVED_USE: "approved use",
+    SetAside.WITHDRAWN_USE: "withdrawn use",
+    SetAside.WIDER_THAN_APPROVED_USE: "wider than an approved use",
+    SetAside.DRUG_CAUSES_IT: "the drug can cause it",
+    SetAside.SAME_DIRECTION_AS_CAUSE: "its cause does what the drug does",
+    SetAside.CONTRARY_ACTION: "drugs of the opposite action are for it",
+    SetAside.NOT_TREATED: "named by records that treat nobody with the drug",
+    SetAside.NOT_A_DISEASE: "not a disease",
+    SetAside.TOO_BROAD: "too broad to be a candidate",
+    SetAside.KIN_OF_TRIED: "related to a disease the drug has been tried in",
+    SetAside.SHOWN_WITH_KIN: "shown with a wider or narrower disease, or under another name",
+    SetAside.TARGET_ALONE: "one kind of data on a target alone",
+    SetAside.NO_REASON: "no reason but drugs used alike",
+    SetAside.BELOW_CUT: "ranked below the cut",
 }
-CASE: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "Benefit",
-    Polarity.CONTRADICTS: "No benefit",
-    Polarity.HARM: "Harm",
-    Polarity.MIXED: "Mixed",
-    Polarity.NEUTRAL: "Inconclusive",
+DIRECTION_WORD: Final[Mapping[Polarity, str]] = {
+    Polarity.SUPPORTS: "benefit",
+    Polarity.CONTRADICTS: "no benefit",
+    Polarity.HARM: "harm",
+    Polarity.MIXED: "mixed",
+    Polarity.NEUTRAL: "inconclusive",
 }
+"""The direction of a study, a trial or a statement, in the order a reader should weigh them."""
 STATE: Final[Mapping[SourceState, str]] = {
     SourceState.OK: "answered",
     SourceState.EMPTY: "answered: nothing there",
@@ -219,11 +220,6 @@ def shorten(text: str, limit: int) -> str:
     """The beginning of a text, cut at a space, on one line; whole where it is short enough."""
     flat = " ".join(text.split())
     return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
-
-
-def state_of_approval(candidate: Candidate) -> str:
-    """The candidate's approval status in words."""
-    return APPROVAL[candidate.approval]
 
 
 def target_sentence(drug: DrugProfile, disease: str, fact: TargetFact) -> str:
@@ -385,11 +381,6 @@ def use_sentence(candidate: Candidate) -> str:
     )
 
 
-def kin_sentence(candidate: Candidate) -> str:
-    """The wider and narrower terms that take no place of their own."""
-    return f"Shown with it: {', '.join(candidate.kin)}."
-
-
 def own_sentence(drug: DrugProfile, candidate: Candidate) -> str:
     """The drug's own development for the disease; empty where none is recorded."""
     if candidate.own_stage is None:
@@ -417,11 +408,6 @@ def name_sentence(name: NormalizedName) -> str:
     return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
 
 
-def is_stopped(trial: Trial) -> bool:
-    """Whether the trial ended early or never began."""
-    return trial.status in STOPPED_STATUSES
-
-
 def status_name(trial: Trial) -> str:
     """The registered status in words: ``active not recruiting``."""
     return trial.status.replace("_", " ").lower()
@@ -445,7 +431,7 @@ def results_posted(trial: Trial) -> str:
 def stop_class(trial: Trial) -> str:
     """``slow enrolment``; ``not stated`` where a stopped trial gives no reason; else empty."""
     if not trial.why_stopped:
-        return StopReason.NOT_STATED.value if is_stopped(trial) else ""
+        return StopReason.NOT_STATED.value if trial.status in STOPPED_STATUSES else ""
     reason = stop_reason(trial.why_stopped)
     return "" if reason is StopReason.NOT_CLASSIFIED else reason.value
 

@@ -11,7 +11,7 @@ from typing import Final
 from ...domain.candidates import CandidateList, SetAside
 from ...domain.comparison import Cell, CellState, Commonness, ComparedDrug, MatrixState
 from ...domain.drugs import ClinicalStage
-from .common_words import APPROVAL, LISTS, in_heading, stage_name
+from .common_words import APPROVAL, LISTS, SET_ASIDE, in_heading, stage_name
 
 DUAL: Final = "◆"
 HARM: Final = "!"
@@ -32,22 +32,6 @@ MARK: Final[Mapping[SetAside, str]] = {
     SetAside.BELOW_CUT: "C",
 }
 """What stands in a cell in place of a rank."""
-MARK_MEANING: Final[Mapping[SetAside, str]] = {
-    SetAside.APPROVED_USE: "approved use",
-    SetAside.WITHDRAWN_USE: "withdrawn use",
-    SetAside.WIDER_THAN_APPROVED_USE: "wider than an approved use",
-    SetAside.DRUG_CAUSES_IT: "the drug can cause it",
-    SetAside.SAME_DIRECTION_AS_CAUSE: "its cause does what the drug does",
-    SetAside.CONTRARY_ACTION: "drugs of the opposite action are for it",
-    SetAside.KIN_OF_TRIED: "kin of a disease the drug has been tried in",
-    SetAside.SHOWN_WITH_KIN: "shown with a wider or narrower disease",
-    SetAside.TARGET_ALONE: "one kind of data on a target alone",
-    SetAside.NO_REASON: "no reason but drugs used alike",
-    SetAside.NOT_TREATED: "named by records that treat nobody with the drug",
-    SetAside.NOT_A_DISEASE: "not a disease",
-    SetAside.TOO_BROAD: "too broad to be a candidate",
-    SetAside.BELOW_CUT: "ranked below the cut",
-}
 LIST_MARK: Final[Mapping[CandidateList, str]] = {CandidateList.TRIED: "t", CandidateList.NEW: "n"}
 LIST_MEANING: Final = "t: already tried in people; n: new to the drug; the number is the rank in that list"
 DUAL_MEANING: Final = "targets and drugs of the class both lead there"
@@ -94,7 +78,7 @@ def counts(cell: Cell) -> str:
 def line(cell: Cell) -> str:
     """A cell on one line of a table: ``n3◆! 0.41, phase 3, 4 for, 1 against, 0 of harm``, or ``A approved use``."""
     if cell.state is not CellState.CANDIDATE:
-        return f"{mark(cell)} {MARK_MEANING[cell.set_aside]}" if cell.set_aside else mark(cell)
+        return f"{mark(cell)} {SET_ASIDE[cell.set_aside]}" if cell.set_aside else mark(cell)
     stage = stage_name(cell.stage) if cell.stage not in (None, ClinicalStage.UNKNOWN) else ""
     return ", ".join(part for part in (f"{mark(cell)} {score(cell.score)}", stage, counts(cell)) if part)
 
@@ -103,7 +87,7 @@ def sentence(cell: Cell, drug: str, disease: str) -> str:
     """Everything the cell knows, for a reader who points at it or hears it."""
     pair = f"{in_heading(drug)} in {disease}"
     if cell.state is not CellState.CANDIDATE:
-        return f"{pair}: {MARK_MEANING[cell.set_aside] if cell.set_aside else 'set aside'}. {cell.reason}".strip()
+        return f"{pair}: {SET_ASIDE[cell.set_aside] if cell.set_aside else 'set aside'}. {cell.reason}".strip()
     rank = f"place {cell.rank}"
     rank += f" in the list “{LISTS[cell.listed]}”" if cell.listed else ""
     if cell.assessed:

@@ -12,8 +12,7 @@ from ...domain.findings.statements import Polarity
 from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
-from .common_words import enrolment, listed, plural, status_name, stop_class
-from .summary_words import DIRECTION_WORD
+from .common_words import DIRECTION_WORD, enrolment, listed, plural, status_name, stop_class
 
 
 def ended(trial: Trial | None, reading: TrialReading) -> str:

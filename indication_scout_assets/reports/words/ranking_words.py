@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 
 from ...domain.findings.evidence import RankedArticle, RankedRecord, RankingComponents
 from ...domain.findings.readings import TreatmentRelation
-from ...domain.findings.study_designs import EvidenceType, StudyDesign
+from ...domain.findings.study_designs import StudyDesign
 from ...rules.literature.study_design import EVIDENCE_TYPE
 
 _Known = TypeVar("_Known", bound=StrEnum)
@@ -46,13 +46,6 @@ DESIGN: Final[Mapping[StudyDesign, str]] = {
     StudyDesign.OTHER: "",
 }
 """Empty where there is nothing to say."""
-EVIDENCE: Final[Mapping[EvidenceType, str]] = {
-    EvidenceType.TRIALS_AND_SYNTHESES: "trials and syntheses",
-    EvidenceType.OBSERVATIONAL: "observational",
-    EvidenceType.PRECLINICAL: "preclinical",
-    EvidenceType.REVIEWS: "reviews",
-    EvidenceType.OTHER: "other",
-}
 COMPONENTS: Final[Mapping[str, str]] = {
     "drug": "names the drug",
     "disease": "names the disease",
@@ -99,7 +92,7 @@ def design_tags(ranked: RankedArticle) -> tuple[str, ...]:
 
 def evidence_type(ranked: RankedArticle) -> str:
     """The kind of evidence an article has its place by; empty where it was not read."""
-    return _word(EvidenceType, EVIDENCE, ranked.evidence_type)
+    return ranked.evidence_type.replace("_", " ")
 
 
 def intent(ranked: RankedArticle) -> str:

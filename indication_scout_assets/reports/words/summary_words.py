@@ -12,7 +12,6 @@ from typing import Final
 
 from ...domain.candidates import OddsBand
 from ...domain.findings.assessment import Level
-from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import StudyDesign
 from .common_words import listed, plural, shorten
 
@@ -70,25 +69,9 @@ _DESIGNS: Final[Mapping[Level, Mapping[StudyDesign, tuple[str, str]]]] = {
     },
 }
 """What studies of these levels are called where all are of one design."""
-DIRECTION_WORD: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "benefit",
-    Polarity.CONTRADICTS: "no benefit",
-    Polarity.MIXED: "mixed",
-    Polarity.NEUTRAL: "inconclusive",
-    Polarity.HARM: "harm",
-}
-"""The direction of a study, a candidate or a trial, in one word or two."""
-INCONCLUSIVE: Final = "inconclusive"
 NOT_IN_PEOPLE: Final = "in animals or cells only"
 """After the direction of studies in animals or cells alone."""
 NO_STUDY: Final = "no study"
-CANDIDATE_DIRECTION: Final[Mapping[Polarity, str]] = {
-    Polarity.SUPPORTS: "benefit",
-    Polarity.CONTRADICTS: "no benefit",
-    Polarity.MIXED: "conflicting",
-    Polarity.HARM: "harm",
-}
-"""The direction of a candidate's counted studies together."""
 NOT_RECORDED: Final = "not recorded"
 """The direction in a report from before it was stored."""
 UNTRIED: Final = "none known"

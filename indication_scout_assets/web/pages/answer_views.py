@@ -21,7 +21,8 @@ from ...domain.questions.question_answering import AnswerCitation, AnswerSentenc
 from ...reports.links import safe_url, set_id_url
 from ...reports.views.quotes import MarkedSpan, highlight
 from ...rules.questions.verdicts import verdict_words
-from .monograph_views import drug_address, place_address
+from ..asked_questions import FILTER_LISTS
+from .monograph_views import drug_address, picture_address, place_address
 
 NEAREST_SHOWN: Final = 5
 REFUSALS: Final[Mapping[RefusalCause, str]] = {
@@ -32,14 +33,7 @@ REFUSALS: Final[Mapping[RefusalCause, str]] = {
     RefusalCause.ADVICE_REFUSED: "Advice is not given.",
     RefusalCause.ERROR: "Nothing is shown.",
 }
-READINGS: Final[Mapping[str, str]] = {
-    Verdict.YES: "Yes",
-    Verdict.NO: "No",
-    Verdict.MAYBE: "Maybe",
-    Verdict.INCREASED: "Increased",
-    Verdict.DECREASED: "Decreased",
-    Verdict.NO_DIFFERENCE: "No difference",
-}
+READINGS: Final[Mapping[str, str]] = {reading: reading.replace("_", " ").capitalize() for reading in Verdict}
 _CLASS: Final[Mapping[str, str]] = {
     Verdict.YES: "supports",
     Verdict.NO: "contradicts",
@@ -182,7 +176,7 @@ def answer_view(answer: Answer, passages: Mapping[str, LibraryPassage], texts: M
             for cited in line.citations
         ),
         steps=tuple(_step(step, views) for step, views in zip(answer.steps, by_step, strict=True)),
-        pictures=tuple((picture, _picture_address(picture)) for picture in answer.pictures),
+        pictures=tuple((p, picture_address(p.drug, p.file, p.sha256 or p.drawn_from)) for p in answer.pictures),
         nearest=tuple(_nearest(anchor, place, hit) for place, hit in enumerate(answer.retrieved[:NEAREST_SHOWN], 1)),
         searched=" ".join(entry.searched for entry in answer.sources if entry.searched),
         filters=tuple(_filter(name, value) for name, value in answer.asks.filters.items()),
@@ -211,11 +205,6 @@ def _place(line: AnswerSentence) -> str:
     cited = line.citations[0]
     drug, section = cited.label.drug if cited.label else "", cited.passage_id.rpartition("#")[2]
     return place_address(drug, cited.article_id, int(section), cited.start, cited.end)
-
-
-def _picture_address(picture: AnswerPicture) -> str:
-    held = picture.sha256 or picture.drawn_from
-    return f"{drug_address(picture.drug)}/pictures/{quote(picture.file, safe='')}" if held else ""
 
 
 def _step(step: AnswerStep, sentences: tuple[ShownSentence, ...]) -> StepView:
@@ -321,18 +310,7 @@ def _count(reading: str, sentences: int, papers: int) -> str:
     return f"{name}: {sentences} sentence{'s' if sentences != 1 else ''} of {papers} paper{'s' if papers != 1 else ''}"
 
 
-_FILTERS: Final[Mapping[str, str]] = {
-    "kinds": "section",
-    "since": "since",
-    "until": "until",
-    "journals": "journal",
-    "article_types": "type",
-    "licenses": "licence",
-    "only": "only",
-    "exclude": "without",
-}
-
-
 def _filter(name: str, value: Any) -> str:
+    names = {field: given.removesuffix("s") for given, field in FILTER_LISTS.items()} | {"exclude": "without"}
     values: Sequence[Any] = value if isinstance(value, list | tuple) else (value,)
-    return f"{_FILTERS.get(name, name)}: {', '.join(str(v) for v in values)}"
+    return f"{names.get(name, name)}: {', '.join(map(str, values))}"

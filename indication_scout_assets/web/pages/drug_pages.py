@@ -10,6 +10,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
 
 from starlette.requests import Request
@@ -18,6 +19,7 @@ from starlette.routing import Route
 
 from ...domain.comparison import Comparison
 from ...domain.drugs import slug
+from ...domain.findings.report import ReaderDecision
 from ...pipeline.stages.evidence_reports import FORMATS, start_page_text
 from ...reports.html_report import render_html
 from ...reports.start_page import STATE_CLASS
@@ -34,6 +36,8 @@ KINDS: Final = {
     "md": "text/plain; charset=utf-8",
     "json": "application/json; charset=utf-8",
 }
+MOST_REPORTS: Final = 24
+"""Laid out reports that are kept, about 2 MB each."""
 _BAR: Final = tuple((name, address) for name, address in SECTIONS.items() if name != "Start")
 """The start page's links to the other pages."""
 _NAME: Final = re.compile(rf"([a-z0-9-]{{1,200}})\.({'|'.join(KINDS)})")
@@ -48,26 +52,21 @@ REPORT_POLICY: Final = (
 def report_text(site: Site, name: str, kind: str) -> bytes | None:
     """A drug's report in one of its formats, from the store: whichever host ran the drug. ``None`` without one."""
     fingerprint = site.desks.db.reports.fingerprint(name)
-    return None if fingerprint is None else _rendered(site, name, kind, fingerprint)
-
-
-def _rendered(site: Site, name: str, kind: str, fingerprint: str) -> bytes:
-    """Laid out once as long as it is the same; ``Site.reports`` keeps the latest."""
-
+    if fingerprint is None:
+        return None
     decided = site.desks.db.decisions.load(name) if kind == "html" else []
+    return _rendered(site, name, kind, fingerprint, tuple(decided))
 
-    def make() -> bytes:
-        stored = site.desks.db.reports.load(name)
-        if stored is None:
-            raise NothingThere("There is no such report.")
-        made = (
-            render_html(stored.report, served=True, decisions=decided)
-            if kind == "html"
-            else FORMATS[kind](stored.report)
-        )
-        return made.encode()
 
-    return site.reports.get((name, kind, fingerprint, tuple(decided)), make)
+@lru_cache(MOST_REPORTS)
+def _rendered(site: Site, name: str, kind: str, fingerprint: str, decided: tuple[ReaderDecision, ...]) -> bytes:
+    """Laid out once as long as report and decisions are the same, of which ``fingerprint`` tells."""
+    stored = site.desks.db.reports.load(name)
+    if stored is None:
+        raise NothingThere("There is no such report.")
+    if kind == "html":
+        return render_html(stored.report, served=True, decisions=decided).encode()
+    return FORMATS[kind](stored.report).encode()
 
 
 async def show_report(request: Request) -> Response:
@@ -111,15 +110,18 @@ async def list_drugs(request: Request) -> Response:
     """The drugs of the workspace by any of their names, with their reports and labels."""
     site, wanted = site_of(request), request.query_params.get("q", "").strip()[:200]
 
-    def work() -> list[dict[str, Any]]:
+    def work() -> dict[str, Any]:
         db = site.desks.db
         comparison = db.comparisons.load(only_notable=True)
-        rows = _drug_rows(comparison, Counter(document.drug for document in db.labels.documents()))
-        return [row for row in rows if matches(wanted, row["names"])]
+        labels = Counter(document.drug for document in db.labels.documents())
+        rows = [row for row in _drug_rows(comparison, labels) if matches(wanted, row["names"])]
+        return {"rows": rows, "labels": labels}
 
-    rows = await site.read(work)
+    shown = await site.read(work)
+    rows = shown["rows"]
     near = await site.read(_near, site, wanted) if wanted and not rows else []
-    return page("drugs.html", request, rows=rows, wanted=wanted, near=near, typed=shlex.quote(wanted))
+    named: dict[str, Any] = {"kinds": KINDS, "state_class": STATE_CLASS, "drug_address": drug_address}
+    return page("drugs.html", request, wanted=wanted, near=near, typed=shlex.quote(wanted), **shown, **named)
 
 
 def _near(site: Site, wanted: str) -> list[str]:
@@ -128,46 +130,23 @@ def _near(site: Site, wanted: str) -> list[str]:
 
 
 def _drug_rows(comparison: Comparison, labels: Mapping[str, int]) -> list[dict[str, Any]]:
+    """A row for each drug with a run, then for each that has labels alone."""
     candidates = Counter(cell.slug for cell in comparison.cells if cell.rank is not None)
     held = {slug(drug): drug for drug in labels}
-    rows = []
-    for drug in comparison.drugs:
-        reported = (
-            {
-                "files": [(kind.upper(), f"/{drug.slug}.{kind}") for kind in KINDS],
-                "report": f"/{drug.slug}.html",
-                "date": drug.built_at.date().isoformat(),
-            }
-            if drug.built_at
-            else {}
-        )
-        rows.append(
-            _row(drug.name, held.pop(drug.slug, ""), labels)
-            | {
-                "names": (drug.name, *drug.synonyms),
-                "state": drug.state.text,
-                "state_class": STATE_CLASS[drug.state],
-                "candidates": candidates[drug.slug],
-            }
-            | reported
-        )
-    return rows + [_row(drug, drug, labels) for drug in held.values()]
-
-
-def _row(name: str, labelled: str, labels: Mapping[str, int]) -> dict[str, Any]:
-    """The row of a drug without a run; ``labelled`` is what its labels are held under, if any are."""
-    return {
-        "name": common_words.in_heading(name),
-        "names": (name,),
-        "files": [],
-        "report": "",
-        "state": "labels only",
-        "state_class": "not_asked",
-        "candidates": 0,
-        "date": "",
-        "labels": labels.get(labelled, 0),
-        "label": drug_address(labelled) if labelled else "",
-    }
+    rows = [
+        {
+            "drug": drug,
+            "name": common_words.in_heading(drug.name),
+            "names": (drug.name, *drug.synonyms),
+            "candidates": candidates[drug.slug],
+            "labelled": held.pop(drug.slug, ""),
+        }
+        for drug in comparison.drugs
+    ]
+    return rows + [
+        {"drug": None, "name": common_words.in_heading(drug), "names": (drug,), "candidates": 0, "labelled": drug}
+        for drug in held.values()
+    ]
 
 
 ROUTES = [

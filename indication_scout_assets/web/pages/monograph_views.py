@@ -139,7 +139,11 @@ def monograph_view(
     for span in held.spans:
         if span.document == document.id:
             spans[span.section].append(span)
-    pictures = [picture_view(document.drug, p) for p in held.pictures if p.document == document.id]
+    pictures = [
+        PictureView(p, picture_address(document.drug, p.file, p.sha256))
+        for p in held.pictures
+        if p.document == document.id
+    ]
     pictured = {view.picture.section for view in pictures}
     own = [
         s
@@ -157,10 +161,9 @@ def monograph_view(
     )
 
 
-def picture_view(drug: str, picture: LabelPicture) -> PictureView:
-    """A picture with its address, where its bytes are held."""
-    held = f"/labels/{quote(drug, safe='')}/pictures/{quote(picture.file, safe='')}" if picture.sha256 else ""
-    return PictureView(picture, held)
+def picture_address(drug: str, file: str, held: str) -> str:
+    """Where the bytes of a picture are served; empty where they are not held."""
+    return f"{drug_address(drug)}/pictures/{quote(file, safe='')}" if held else ""
 
 
 def text_blocks(text: str, spans: Sequence[FactSpan], mark: MarkedSpan | None = None) -> list[TextBlock]:

@@ -5,10 +5,8 @@ What belongs here: reading a stored passage and showing it in its section.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
-from markupsafe import Markup
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -19,25 +17,11 @@ from ...reports.views.quotes import MarkedSpan, highlight
 from ...store.database import Database
 from ..faults import NothingThere
 from ..site import site_of
-from .answer_views import PaperView, paper_view
+from .answer_views import paper_view
 from .page_templates import page
 
 AROUND = 1_500
 """Characters of the section shown before and after the passage."""
-
-
-@dataclass(frozen=True)
-class PassagePageView:
-    """A passage in its section."""
-
-    paper: PaperView
-    section: str
-    before: str
-    text: Markup
-    after: str
-    place: str
-    licence: str
-    retracted: bool
 
 
 def held_passage(db: Database, passage_id: str) -> tuple[LibraryArticle, LibraryPassage] | None:
@@ -71,7 +55,7 @@ def passage_json(db: Database, passage_id: str) -> dict[str, Any] | None:
     }
 
 
-def passage_view(article: LibraryArticle, passage: LibraryPassage, start: int, end: int) -> PassagePageView:
+def passage_view(article: LibraryArticle, passage: LibraryPassage, start: int, end: int) -> dict[str, Any]:
     """The passage as its page shows it; ``start`` and ``end`` are what is marked, empty for nothing."""
     section = next((s for s in article.sections if s.start <= passage.start and passage.end <= s.end), None)
     first = max(section.start if section else 0, passage.start - AROUND)
@@ -80,17 +64,17 @@ def passage_view(article: LibraryArticle, passage: LibraryPassage, start: int, e
     marked = passage.start <= start < end <= passage.end
     span = [MarkedSpan(start - passage.start, end - passage.start, "words")] if marked else []
     pages = (page.number for page in article.pages_of(passage.start, passage.end))
-    return PassagePageView(
-        paper=paper_view(article),
-        section=passage.section,
-        before=article.text[first : passage.start],
-        text=highlight(text, span),
-        after=article.text[passage.end : last],
-        place=f"{file_and_pages(article.file, pages)}, characters".lstrip(", ")
-        + f" {passage.start:,} to {passage.end:,} of the stored text",
-        licence=article.license,
-        retracted=article.retraction is RetractionStatus.RETRACTED,
-    )
+    place = f"{file_and_pages(article.file, pages)}, characters".lstrip(", ")
+    return {
+        "paper": paper_view(article),
+        "section": passage.section,
+        "before": article.text[first : passage.start],
+        "text": highlight(text, span),
+        "after": article.text[passage.end : last],
+        "place": f"{place} {passage.start:,} to {passage.end:,} of the stored text",
+        "licence": article.license,
+        "retracted": article.retraction is RetractionStatus.RETRACTED,
+    }
 
 
 async def show_passage(request: Request) -> Response:

@@ -40,20 +40,6 @@ def test_everything_cited_is_there_once_and_says_so() -> None:
     assert marked == cited(REPORT) - retracted
 
 
-def test_retracted_papers_are_left_out_of_both() -> None:
-    retracted = {key for part in REPORT.candidates for key in part.retracted}
-    assert retracted
-    assert all(key not in render_ris(REPORT) and key not in render_bibtex(REPORT) for key in retracted)
-
-
-def test_a_record_has_what_a_reference_manager_asks_for() -> None:
-    first = records(render_ris(REPORT))[0]
-    assert first["TY"] == ["JOUR"]
-    assert first["AU"][0] == "Ample, A."
-    assert first["DA"] == ["2021/03/05"]
-    assert first["N1"] == ["Demonstration text; no real record."]
-
-
 def test_demonstration_records_are_not_linked_and_real_ones_are() -> None:
     assert "UR  - " not in render_ris(REPORT)
     real = render_ris(sample_report(demonstration=False))

@@ -3,8 +3,6 @@ from __future__ import annotations
 import csv
 import io
 
-from indication_scout_assets.domain.findings.evidence import RankedArticle
-from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.reports.exports.report_exports import (
     render_candidates_csv,
     render_evidence_csv,
@@ -52,13 +50,6 @@ def test_evidence_says_where_it_is_from_and_whether_it_stands() -> None:
         "PMID 99000001; PMID 99000005 (retracted)",
     )
     assert [r["studies"] for r in rows(render_candidates_csv(REPORT))[:2]] == ["38", ""]
-
-
-def test_no_cell_is_a_formula() -> None:
-    article = REPORT.articles["99000008"].model_copy(update={"title": "=HYPERLINK(1)"})
-    report: EvidenceReport = REPORT.model_copy(update={"articles": REPORT.articles | {"99000008": article}})
-    assert isinstance(report.candidates[1].ranked[0], RankedArticle)
-    assert next(r["title"] for r in rows(render_evidence_csv(report)) if r["id"] == "99000008") == "'=HYPERLINK(1)"
 
 
 def test_what_was_decided_of_a_candidate_and_of_its_evidence_is_in_the_tables() -> None:

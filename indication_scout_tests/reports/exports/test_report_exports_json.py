@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from enum import StrEnum
@@ -44,16 +43,6 @@ def test_bytes_are_stable_whatever_the_order_of_keys() -> None:
     shuffled = report.model_copy(update={"articles": dict(reversed(report.articles.items()))})
     assert render_json(report) == render_json(shuffled)
     assert render_json(report).endswith("}\n")
-
-
-def test_keys_are_sorted() -> None:
-    def check(value: Any) -> None:
-        if isinstance(value, dict):
-            assert list(value) == sorted(value)
-        for part in value.values() if isinstance(value, dict) else value if isinstance(value, list) else ():
-            check(part)
-
-    check(json.loads(render_json(sample_report())))
 
 
 @pytest.mark.parametrize("model", [t for t in TYPES if issubclass(t, BaseModel)], ids=lambda m: m.__name__)

@@ -1,25 +1,17 @@
-"""The pictures of an assessment: what they draw, what they say in words, and that they are the same every time."""
+"""The bar of a score, and what became of a trial."""
 
 from __future__ import annotations
 
 import re
-from itertools import pairwise
-from typing import Any
 
 import pytest
-from lxml import etree
 
-from indication_scout_assets.domain.findings.assessment import PartName, TrialOutcome, TrialReading
+from indication_scout_assets.domain.findings.assessment import TrialOutcome, TrialReading
 from indication_scout_assets.domain.records.trials import StopReason, Trial
-from indication_scout_assets.reports.pictures.score_picture import part_bar, reach, score_picture, signed, strongest
+from indication_scout_assets.reports.pictures.score_picture import part_bar, reach, signed
 from indication_scout_assets.reports.pictures.timeline import TrialState, state_of
 
 from ..sample import assessed_report
-from ..sample_parts import part, score, term
-
-
-def parsed(source: object) -> Any:
-    return etree.fromstring(str(source))
 
 
 # ------------------------------------------------------------------------------------------------ states of trials
@@ -55,36 +47,6 @@ def test_state_of_a_trial(status: str, reading: TrialReading | None, state: Tria
 
 # ------------------------------------------------------------------------------------------------ score
 SCORES = [c.assessment.score for c in assessed_report().candidates if c.assessment]
-FIBROSIS = SCORES[0]
-
-
-def test_bars_run_from_sum_to_sum_and_end_at_the_total() -> None:
-    root = parsed(score_picture("x", "gout", FIBROSIS))
-    bars = [r for r in root.iter("rect") if r.get("height") == "16"]
-    assert [b.get("class") for b in bars] == [
-        "path-target", "path-class", "part-literature", "part-trials", "part-safety minus", "total",
-    ]  # fmt: skip
-    spans = [(float(b.get("x")), float(b.get("x")) + float(b.get("width"))) for b in bars]
-    for (_, end), (start, _) in pairwise(spans[:4]):
-        assert start == pytest.approx(end, abs=0.02)
-    assert spans[4][1] == pytest.approx(spans[3][1], abs=0.02), "safety takes away from where the trials end"
-    assert spans[5][1] == pytest.approx(spans[4][0], abs=0.02), "and there the score ends"
-
-
-def test_the_five_largest_terms_are_drawn_and_the_rest_is_counted() -> None:
-    drawn = str(score_picture("x", "gout", FIBROSIS))
-    assert "and 1 more in the table" in drawn
-    assert drawn.index("PMID 99000002 synthesis") < drawn.index("PMID 99000001 randomised") < drawn.index("99000003")
-    ordered = strongest(FIBROSIS.parts[3].terms)
-    assert [t.value for t in ordered] == sorted((t.value for t in ordered), reverse=True)
-
-
-def test_a_score_below_zero_stays_within_the_frame() -> None:
-    low = score(part(PartName.SAFETY, -1.0, "", term("harm", "x", "x", -1, penalty=1.0)), low=1, high=1)
-    root = parsed(score_picture("x", "gout", low))
-    assert all(float(r.get("x")) >= 0 for r in root.iter("rect"))
-    assert "safety −0.10; together −0.10" in root.findtext("desc")
-    assert score_picture("x", "gout", score(low=1, high=1)) is None
 
 
 @pytest.mark.parametrize(("value", "text"), [(0.214, "+0.21"), (-0.1, "−0.10"), (0, "0.00"), (-0.001, "0.00")])

@@ -45,6 +45,13 @@ def keys(part: CandidateEvidence, source: str) -> list[str]:
     return [page.url for page in part.web_pages]
 
 
+def places_of(report: EvidenceReport, shown: str) -> list[Any]:
+    """The places of the label mentions or the web pages of all candidates."""
+    if shown == "web_pages":
+        return [place for view in candidate_views(report) for _, _, place in view.web_pages]
+    return [mention.ranked for view in candidate_views(report) for mention in view.mentions]
+
+
 def first(report: EvidenceReport) -> CandidateView:
     return candidate_views(report)[0]
 
@@ -78,17 +85,16 @@ def test_a_trial_without_a_place_is_shown_after_those_with_one() -> None:
 @pytest.mark.parametrize(("source", "shown"), [("dailymed_labels", "mentions"), ("tavily_web", "web_pages")])
 def test_label_mentions_and_pages_stand_by_rank(source: str, shown: str) -> None:
     report, ids = placed(source)
-    views = [placed for view in candidate_views(report) for placed in getattr(view, shown)]
+    views = places_of(report, shown)
     assert ids
-    assert [placed.ranked.id for placed in views if placed.ranked.rank == 1] == [
+    assert [place.id for place in views if place.rank == 1] == [
         part.ranked_records[0].id for part in report.candidates if part.ranked_records
     ]
-    assert [placed.ranked.rank for placed in views[:2]] == [1, 2][: len(views)]
-    unplaced = [record_view for view in candidate_views(sample_report()) for record_view in getattr(view, shown)]
-    assert len(views) == len(unplaced)
+    assert [place.rank for place in views[:2]] == [1, 2][: len(views)]
+    assert len(views) == len(places_of(sample_report(), shown))
     page: Any = lxml.html.fromstring(render_html(report))
     assert len(page.xpath("//ul[@class='beside']//p[@class='whyline']")) == len(views)
-    assert render_markdown(report).count("score 0.50. Because of") == sum(placed.ranked.rank == 1 for placed in views)
+    assert render_markdown(report).count("score 0.50. Because of") == sum(place.rank == 1 for place in views)
 
 
 def test_where_no_cross_encoder_read_them_trials_stand_by_phase() -> None:

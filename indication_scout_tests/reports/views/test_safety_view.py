@@ -18,14 +18,11 @@ from indication_scout_assets.reports.views.drug_view import IdentityView
 from indication_scout_assets.reports.views.safety_view import LONGEST, Safety, label_link, wordings
 
 from ..sample import LABELS, assessed_report, sample_report, withdrawn_report
+from ..sample_parts import text_in
 
 PAGE: Any = html.fromstring(render_html(sample_report()))
 BRIEF = PAGE.get_element_by_id("safety")
 SAFETY = PAGE.get_element_by_id("safety-full")
-
-
-def text_in(page: Any) -> str:
-    return " ".join(page.text_content().split())
 
 
 def safety_of(report: EvidenceReport) -> Any:
@@ -222,7 +219,7 @@ def test_a_withdrawal_is_not_ruled_out_by_a_source_that_failed() -> None:
 def test_identity_and_approved_uses_stand_with_what_is_known_of_the_drug() -> None:
     head = text_in(PAGE.get_element_by_id("about"))
     assert "RxNorm 9900136 · PubChem 9905212" in head
-    assert [view.name for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
+    assert [view.title for view in IdentityView(sample_report()).ids] == ["RxNorm 9900136", "PubChem 9905212"]
     assert "Indications texts on 18 labels, in 2 wordings" in head
     assert "1 label of combinations: Made-up use" in head
 

@@ -18,9 +18,7 @@ from indication_scout_assets.domain.drugs import ClinicalStage
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.records.articles import RetractionStatus
-from indication_scout_assets.domain.records.references import ReferenceKind
 from indication_scout_assets.domain.records.trials import ConditionMatch, DrugRole
-from indication_scout_assets.reports.views import background_view
 from indication_scout_assets.reports.views.candidates.candidate_views import Arithmetic, weights_of
 from indication_scout_assets.reports.words import article_words, common_words, comparison_words
 
@@ -32,11 +30,12 @@ FIBROSIS, PREECLAMPSIA, RAYNAUD, ALTITUDE = (e.candidate for e in REPORT.candida
 
 def test_every_value_has_its_word() -> None:
     for labels, values in (
-        (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside), (common_words.CASE, Polarity),
+        (common_words.APPROVAL, ApprovalStatus), (common_words.SET_ASIDE, SetAside),
+        (common_words.DIRECTION_WORD, Polarity),
         (common_words.STATE, SourceState), (common_words.NAME_METHOD, NameMethod),
         (common_words.CONDITION, ConditionMatch), (common_words.ROLE, DrugRole),
-        (comparison_words.MARK, SetAside), (comparison_words.MARK_MEANING, SetAside),
-        (article_words.STATUS, RetractionStatus), (background_view.KIND, ReferenceKind),
+        (comparison_words.MARK, SetAside),
+        (article_words.STATUS, RetractionStatus),
     ):  # fmt: skip
         assert set(labels) == set(values)
 

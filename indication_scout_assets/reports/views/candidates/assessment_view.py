@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import NamedTuple
 
 from ....domain.documents import Citation, DocumentKind
 from ....domain.findings.assessment import (
@@ -27,15 +26,15 @@ from ....domain.findings.assessment import (
     TrialReading,
     WeightEffect,
 )
-from ....domain.findings.readings import ReadingNote
+from ....domain.findings.report import CandidateEvidence, EvidenceReport
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import Population
-from ....domain.records.cited_references import StudyReferences
 from ....domain.records.trials import DrugRole
 from ...words import assessment_words, ranking_words
 from ...words.article_words import id_name
 from ...words.common_words import plural
 from ...words.retraction_words import CitedRetraction, cited_retractions, references_sentence
+from ..safety_view import safety_texts
 from .record_views import CitationView, PlaceView, TrialView
 
 Cite = Callable[[Citation, str], CitationView]
@@ -73,10 +72,6 @@ class GradeView:
     def struck(self) -> bool:
         """Whether its title is struck through: that of a retracted paper is, that of a trial it reported is not."""
         return self.grade.evidence_kind is DocumentKind.ARTICLE and RiskSignal.RETRACTED in self.grade.risks
-
-    @property
-    def directness(self) -> str:
-        return assessment_words.directness(self.grade.directness)
 
     @property
     def standing(self) -> str:
@@ -146,63 +141,42 @@ class ReadingView:
         return "; ".join(part for part in (outcome, stop) if part)
 
     @property
-    def misuse(self) -> Sequence[TrialMisuse]:
-        return self.reading.misuse
-
-    @property
     def why_stopped(self) -> str:
         """The registered words, where it was stopped."""
         return self.trial.trial.why_stopped if self.trial and self.reading.stop else ""
-
-
-class AssessedArticles(NamedTuple):
-    """What the page knows of the articles of an assessment, each by ``Article.id``."""
-
-    titles: Mapping[str, str]
-    notes: Mapping[str, ReadingNote]
-    """Who read it, and on which words."""
-    references: Mapping[str, StudyReferences]
-    """What is known of the references of those that count."""
-    demonstration: bool
-    """Whether they are the records of a demonstration, which are never linked."""
 
 
 class AssessmentView:
     """Everything the report prints of one assessment.
 
     Args:
+        report: the whole report.
+        evidence: the candidate's.
         assessment: what the view is of.
         anchor: of the candidate's section.
         trials: of the candidate, by NCT id.
-        articles: what is known of its articles.
         cite: how a citation is shown.
         find: where a record stands.
-        safety_texts: how many labels came with a safety text, and of how many; without, no harm was looked for there.
     """
 
     def __init__(
         self,
+        report: EvidenceReport,
+        evidence: CandidateEvidence,
         assessment: Assessment,
         anchor: str,
         trials: Mapping[str, TrialView],
-        articles: AssessedArticles,
         cite: Cite,
         find: Find,
-        *,
-        safety_texts: tuple[int, int] = (1, 1),
     ) -> None:
-        self._with_safety, self._labels = safety_texts
+        self._with_safety, self._labels = safety_texts(report.labels)
         self.assessment, self.anchor = assessment, anchor
-        self._trials, self._articles, self._cite, self._find = trials, articles, cite, find
+        self._report, self._evidence, self._trials, self._cite, self._find = report, evidence, trials, cite, find
 
     @property
     def effects(self) -> dict[PartName, WeightEffect]:
         """What becomes of the rank when a part's weight changes; empty where that was not computed."""
         return {effect.part: effect for effect in self.assessment.score.effects}
-
-    @property
-    def rank_range(self) -> str:
-        return assessment_words.rank_range(self.assessment)
 
     @cached_property
     def grades(self) -> list[GradeView]:
@@ -229,10 +203,6 @@ class AssessmentView:
             grade.evidence_kind is DocumentKind.TRIAL and grade.directness.disease is DiseaseMatch.NOT_NAMED
             for grade in self.assessment.grades
         )
-
-    @cached_property
-    def deferred(self) -> list[GradeView]:
-        return [view for view in self.grades if view.grade.deferred]
 
     @cached_property
     def levels(self) -> list[tuple[Level, int]]:
@@ -265,7 +235,7 @@ class AssessmentView:
             v
             for v in self.readings
             if v.reading.outcome is TrialOutcome.NOT_MET
-            or (assessment_words.stopped_against(v.reading) and not v.misuse)
+            or (assessment_words.stopped_against(v.reading) and not v.reading.misuse)
         ]
 
     @cached_property
@@ -274,18 +244,18 @@ class AssessmentView:
         return [
             v
             for v in self.readings
-            if v.misuse
+            if v.reading.misuse
             and (v.reading.outcome is not TrialOutcome.NOT_KNOWN or assessment_words.stopped_against(v.reading))
         ]
 
     @cached_property
     def misuses(self) -> list[tuple[ReadingView, TrialMisuse]]:
         """Each trial with each reason why its outcome does not show what it may be taken to show."""
-        return [(view, misuse) for view in self.misused for misuse in view.misuse]
+        return [(view, misuse) for view in self.misused for misuse in view.reading.misuse]
 
     def misuse_of(self, nct_id: str) -> Sequence[TrialMisuse]:
         """What a trial of the table cannot show, whether or not its outcome is known."""
-        return self.by_trial[nct_id].misuse if nct_id in self.by_trial else ()
+        return self.by_trial[nct_id].reading.misuse if nct_id in self.by_trial else ()
 
     @cached_property
     def harms(self) -> list[HarmView]:
@@ -367,33 +337,32 @@ class AssessmentView:
             sentences.append("No counted study was made in people.")
         if self.counted and not any(v.grade.directness.is_direct for v in self.counted):
             sentences.append("No counted study is of this drug alone in people with this disease.")
-        silent = [v for v in self.readings if self._without_results(v)]
+        ended = {"COMPLETED", "TERMINATED"}
+        unknown = (v.trial for v in self.readings if v.trial and v.reading.outcome is TrialOutcome.NOT_KNOWN)
+        silent = [shown for shown in unknown if shown.trial.status in ended]
         if silent:
             sentences.append(f"No results are known for {plural(len(silent), 'trial')} that ended.")
         return sentences
 
-    def _without_results(self, view: ReadingView) -> bool:
-        ended = view.trial is not None and view.trial.trial.status in {"COMPLETED", "TERMINATED"}
-        return ended and view.reading.outcome is TrialOutcome.NOT_KNOWN
-
     def _grade(self, number: int, grade: Grade) -> GradeView:
-        title = self._articles.titles.get(grade.evidence_id, "")
+        article = self._report.articles.get(grade.evidence_id)
+        title = article.title if article else ""
         if grade.evidence_kind is DocumentKind.TRIAL and (trial := self._trials.get(grade.evidence_id)):
             title = trial.trial.title
         place = self._find(grade.evidence_kind, grade.evidence_id)
-        known = self._articles
-        cited = cited_retractions(known.references.get(grade.evidence_id), demonstration=known.demonstration)
+        references = self._report.cited_references.get(grade.evidence_id)
+        cited = cited_retractions(references, demonstration=self._report.run.demonstration)
         return GradeView(grade, f"{self.anchor}-grade-{number}", place, title, tuple(self._why(grade)), cited)
 
     def _why(self, grade: Grade) -> Iterator[str]:
         """Of an article whose reading is known: what `scout why` says of it, in short."""
-        note = self._articles.notes.get(grade.evidence_id)
+        note = self._evidence.readings.get(grade.evidence_id)
         if note is None or grade.evidence_kind is not DocumentKind.ARTICLE:
             return
         yield f"Read by {note.reader}, from “{note.sentence}”" if note.sentence else f"Read by {note.reader}."
         yield from (f"Refused ({part.part}): {part.reason}" for part in note.refused)
         yield from assessment_words.weight_in_score(self.assessment, grade.evidence_id)
-        if references := self._articles.references.get(grade.evidence_id):
+        if references := self._report.cited_references.get(grade.evidence_id):
             yield references_sentence(references)
 
     def _reading(self, reading: TrialReading) -> ReadingView:

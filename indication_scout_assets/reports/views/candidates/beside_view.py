@@ -31,12 +31,9 @@ class DrugInDisease:
     """What the disease is to the drug: a candidate with its place, an approved use, nothing known."""
     view: CandidateView | None = None
 
-    def fact(self, name: str) -> list[str]:
-        """The sentences of a row; none where there is nothing to say."""
-        return self._facts.get(name, [])
-
     @property
-    def _facts(self) -> dict[str, list[str]]:
+    def facts(self) -> dict[str, list[str]]:
+        """The sentences of each row, by its name; none where there is nothing to say."""
         if self.view is None:
             return {}
         summary = self.view.summary
@@ -46,8 +43,8 @@ class DrugInDisease:
             "Direction": [summary.side],
             "Stage": [summary.stage],
             "Odds": [summary.odds] if self.view.listed is CandidateList.NEW else [],
-            "Harm": [summary.harm],
-            "Approval": [common_words.state_of_approval(self.view.candidate)],
+            "Harm": [self.view.assessment.harm_cell],
+            "Approval": [common_words.APPROVAL[self.view.candidate.approval]],
             "For": [part.text for part in summary.case_for] or [summary_words.NONE_FOR],
             "Against": against,
             "Missing": summary.missing or [summary_words.NONE_MISSING],
@@ -61,5 +58,6 @@ class DrugInDisease:
 
 def rows_beside(columns: Sequence[DrugInDisease]) -> list[tuple[str, list[list[str]]]]:
     """Each fact that one of the drugs has, with what it is for each of them."""
-    rows = [(name, [column.fact(name) for column in columns]) for name in FACTS]
+    of_each = [column.facts for column in columns]
+    rows = [(name, [facts.get(name, []) for facts in of_each]) for name in FACTS]
     return [(name, cells) for name, cells in rows if any(cells)]

@@ -22,27 +22,19 @@ from ....domain.findings.report import CandidateEvidence, EvidenceReport, RunFac
 from ....domain.findings.statements import Polarity, RefusalKind, Statement, Synthesis
 from ....domain.outcomes import PermanentFailure, SourceState
 from ....domain.records.articles import Article, RetractionStatus
+from ....domain.records.references import ReferenceEntry, WebPage
 from ....domain.records.source_catalogue import source_entry
-from ....domain.records.trials import OPEN_STATUSES, DrugRole, Trial, TrialMatch
+from ....domain.records.trials import OPEN_STATUSES, DrugRole, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
 from ...words.retraction_words import cited_retractions
-from ..background_view import (
-    MentionView,
-    ReferenceView,
-    WebView,
-    label_citation,
-    mention_views,
-    reference_views,
-    web_views,
-)
+from ..background_view import MentionView, label_citation, mention_views, reference_views, web_views
 from ..label_facts_view import CheckView, check_views, cited_by_checks
 from ..quotes import Quotes
-from ..safety_view import safety_texts
 from ..source_table import AskedSources
-from .assessment_view import AssessedArticles, AssessmentView, cited_by
+from .assessment_view import AssessmentView, cited_by
 from .record_views import ArticleView, CitationView, PlaceView, StatementView, TrialView, in_order
 from .summary_view import SummaryView
 
@@ -194,18 +186,8 @@ class CandidateView(AskedSources):
     def assessment(self) -> AssessmentView:
         """What the evidence amounts to."""
         trials = {t.trial.nct_id: t for t in self.trials}
-        titles = {key: article.title for key, article in self.report.articles.items()}
-        return AssessmentView(
-            self._assessed,
-            self.anchor,
-            trials,
-            AssessedArticles(
-                titles, self.evidence.readings, self.report.cited_references, self.report.run.demonstration
-            ),
-            self._cited,
-            self._find,
-            safety_texts=safety_texts(self.report.labels),
-        )
+        given = (self.report, self.evidence, self._assessed, self.anchor, trials)
+        return AssessmentView(*given, self._cited, self._find)
 
     @cached_property
     def label_checks(self) -> list[CheckView]:
@@ -233,7 +215,9 @@ class CandidateView(AskedSources):
     def case(self) -> dict[Polarity, list[StatementView]]:
         """Statements by polarity, in the order a reader should weigh them: for, against, harm, mixed, neither."""
         views = [self._statement(s, synthesis.kind) for synthesis in self.syntheses for s in synthesis.statements]
-        return {p: alike for p in common_words.CASE if (alike := [v for v in views if v.statement.polarity is p])}
+        return {
+            p: alike for p in common_words.DIRECTION_WORD if (alike := [v for v in views if v.statement.polarity is p])
+        }
 
     @cached_property
     def retracted_ids(self) -> tuple[str, ...]:
@@ -283,11 +267,11 @@ class CandidateView(AskedSources):
         return mention_views(self.report, self.evidence.label_mentions, self.evidence.ranked_records)
 
     @cached_property
-    def references(self) -> list[ReferenceView]:
+    def references(self) -> list[ReferenceEntry]:
         return reference_views(self.report, self.evidence.references)
 
     @cached_property
-    def web_pages(self) -> list[WebView]:
+    def web_pages(self) -> list[tuple[WebPage, str, RankedRecord | None]]:
         return web_views(self.report, self.evidence.web_pages, self.evidence.ranked_records)
 
     @cached_property
@@ -319,10 +303,6 @@ class CandidateView(AskedSources):
         return sum(t.stopped for t in self.trials)
 
     @property
-    def furthest_trial(self) -> Trial | None:
-        return max((t.trial for t in self.trials), key=lambda t: t.phase_number, default=None)
-
-    @property
     def articles_unchecked(self) -> bool:
         """No article is known, but a source of articles could not be asked; not the same as none."""
         return not self.evidence.articles_found and bool(self.silent_article_sources)
@@ -336,10 +316,11 @@ class CandidateView(AskedSources):
         """``phase 3, 4 trials, 1 stopped``, ``none`` or ``not checked``."""
         if self.trials_unchecked:
             return "not checked"
-        if self.furthest_trial is None:
+        if not self.trials:
             return "none"
+        furthest = max((t.trial for t in self.trials), key=lambda t: t.phase_number)
         stopped = f", {self.stopped_trials} stopped" if self.stopped_trials else ""
-        return f"{self.furthest_trial.phase_name}, {common_words.plural(len(self.trials), 'trial')}{stopped}"
+        return f"{furthest.phase_name}, {common_words.plural(len(self.trials), 'trial')}{stopped}"
 
     @property
     def found_sentence(self) -> str:
@@ -392,7 +373,7 @@ class CandidateView(AskedSources):
     @property
     def in_short(self) -> str:
         """What was found, in one line."""
-        counts = [f"{common_words.CASE[p].lower()} {n}" for p in common_words.CASE if (n := self.polarity_counts[p])]
+        counts = [f"{word} {n}" for p, word in common_words.DIRECTION_WORD.items() if (n := self.polarity_counts[p])]
         trials = "trials were not checked" if self.trials_unchecked else common_words.plural(len(self.trials), "trial")
         if self.stopped_trials:
             trials += f", {self.stopped_trials} stopped"
@@ -405,11 +386,8 @@ class CandidateView(AskedSources):
         return f"{self.found_sentence}; {trials}; {'statements: ' + ', '.join(counts) if counts else 'no statement'}."
 
     def _statement(self, statement: Statement, origin: str) -> StatementView:
-        citations = tuple(self._citation(c, statement) for c in statement.citations)
+        citations = tuple(self._cited(c, statement.text) for c in statement.citations)
         return StatementView(statement, origin, citations)
-
-    def _citation(self, citation: Citation, statement: Statement) -> CitationView:
-        return self._cited(citation, statement.text)
 
     def _cited(self, citation: Citation, beside: str) -> CitationView:
         """A citation beside a sentence, which may hold its words already."""
@@ -466,7 +444,7 @@ class CandidateView(AskedSources):
             abstract=marked(article.document, "abstract", (part.start for part in article.sections)),
             url=links.article_url(article, demonstration),
             doi=links.doi_url(article, demonstration) if article.pmid or article.pmcid else None,
-            polarities=tuple(p for p in common_words.CASE if p in polarities),
+            polarities=tuple(p for p in common_words.DIRECTION_WORD if p in polarities),
             standing=self._standing(key),
             origins=tuple(_origins(article, demonstration)),
             trials=tuple(self._reported(key)),

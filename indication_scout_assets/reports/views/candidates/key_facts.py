@@ -57,7 +57,7 @@ def _largest(view: CandidateView) -> KeyFact | None:
     if largest is None:
         return None
     row = next((r for r in view.summary.studies if r.record.name == largest.record.name), None)
-    side = summary_words.DIRECTION_WORD[largest.grade.polarity]
+    side = common_words.DIRECTION_WORD[largest.grade.polarity]
     if largest.grade.polarity is Polarity.NEUTRAL and (end := view.summary.end_of_study(largest.grade.study)):
         side = f"{side}; its registered trial {end}"
     result = _result_of(view, largest.grade.evidence_id, row)

@@ -17,7 +17,7 @@ from ....domain.findings.evidence import RankedArticle, RankedRecord
 from ....domain.findings.statements import Basis, Polarity, Statement, Strength
 from ....domain.records.articles import Article, RetractionStatus
 from ....domain.records.full_text import FullTextFacts, FullTextQuote
-from ....domain.records.trials import Trial, TrialMatch
+from ....domain.records.trials import STOPPED_STATUSES, Trial, TrialMatch
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
 from ...words.retraction_words import CitedRetraction
@@ -139,7 +139,7 @@ class ArticleView:
 
     @property
     def found_by(self) -> str:
-        return article_words.found_by(self.ranked.found_by) if self.ranked else ""
+        return "; ".join(article_words.finders(self.ranked.found_by)) if self.ranked else ""
 
     @property
     def full_text_notes(self) -> list[str]:
@@ -196,4 +196,4 @@ class TrialView:
 
     @property
     def stopped(self) -> bool:
-        return common_words.is_stopped(self.trial)
+        return self.trial.status in STOPPED_STATUSES

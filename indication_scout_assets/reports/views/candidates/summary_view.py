@@ -6,7 +6,7 @@ What belongs here: which facts a summary names, and where each of them stands on
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
@@ -183,26 +183,24 @@ class SummaryView:
         if not self._counted:
             return self._without_study[0]
         levels = self._strongest_levels
-        directed = [level for level in levels if any(g.grade.level is level for g in self._directed)]
+        directed = [level for level in levels if any(grade.level is level for grade in self._assessment.deciding)]
         reported = evidence_sentences.of_level(_in_short(self._counted), (directed or levels)[0])
         return " ".join(filter(None, (reported, self._in_approved_uses)))
 
     @property
     def _in_approved_uses(self) -> str:
-        uses = [grade.approved_use for grade in self._deciding if grade.approved_use]
-        return evidence_sentences.in_approved_uses(uses, len(self._deciding))
-
-    @property
-    def _deciding(self) -> Sequence[Grade]:
-        return self._assessment.deciding
+        uses = [grade.approved_use for grade in self._assessment.deciding if grade.approved_use]
+        return evidence_sentences.in_approved_uses(uses, len(self._assessment.deciding))
 
     @property
     def side(self) -> str:
         """``benefit``, ``no benefit``, ``harm``, ``conflicting``, ``inconclusive``, or ``no study``."""
         if self._graded.direction is None:
             return summary_words.NOT_RECORDED
-        none = summary_words.INCONCLUSIVE if self._counted else summary_words.NO_STUDY
-        return summary_words.CANDIDATE_DIRECTION.get(self._graded.direction, none)
+        if self._graded.direction is Polarity.NEUTRAL and not self._counted:
+            return summary_words.NO_STUDY
+        mixed = self._graded.direction is Polarity.MIXED
+        return "conflicting" if mixed else common_words.DIRECTION_WORD[self._graded.direction]
 
     @property
     def direction_text(self) -> str:
@@ -250,7 +248,7 @@ class SummaryView:
     def approval(self) -> str:
         """Its approval in words; where no label was read, that only one source tells."""
         candidate, report = self._view.candidate, self._view.report
-        state = common_words.state_of_approval(candidate)
+        state = common_words.APPROVAL[candidate.approval]
         read = report.labels or report.label_indications
         unread = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
         return "no approval in Open Targets; no label read" if unread else state
@@ -267,11 +265,6 @@ class SummaryView:
     @property
     def _known_stage(self) -> str:
         return common_words.stage_name(self._stage) if self._stage is not ClinicalStage.UNKNOWN else ""
-
-    @property
-    def harm(self) -> str:
-        """What harms in this disease, else ``none found`` or ``not checked``."""
-        return self._assessment.harm_cell
 
     # ------------------------------------------------------------------------------------------------ one screen
     @cached_property
@@ -322,26 +315,16 @@ class SummaryView:
         return rank_fact(self._view)
 
     @property
-    def is_empty(self) -> bool:
-        """Whether nothing supports it or is against it, and no study counts."""
-        return not (self.case_for or self.case_against or self.studies)
-
-    @property
     def none_against(self) -> str:
         """What is printed where nothing is against it."""
-        undecided = len(self._counted) - len(self._deciding)
-        mixed = sum(grade.polarity is Polarity.MIXED for grade in self._deciding)
+        undecided = len(self._counted) - len(self._assessment.deciding)
+        mixed = sum(grade.polarity is Polarity.MIXED for grade in self._assessment.deciding)
         in_part = len(self._readings({TrialOutcome.MIXED}))
         return summary_words.none_against(len(self._counted), undecided, in_part, mixed)
 
     @property
     def missing(self) -> list[str]:
         return self._view.missing[:MISSING]
-
-    @property
-    def counted_studies(self) -> int:
-        """How many studies of the table count; the others are registered trials that only tell how they ended."""
-        return len(self._counted)
 
     def end_of_study(self, study: str) -> str:
         """What became of the registered trial of a counted study: ``met its endpoint in part``; empty where unknown."""
@@ -362,13 +345,9 @@ class SummaryView:
     def _strongest_levels(self) -> list[Level]:
         """The strongest level that has a study, and the strongest that has one with a direction or else the second."""
         present = [level for level, number in self._assessment.levels if number]
-        directed = {g.grade.level for g in self._directed}
+        directed = {grade.level for grade in self._assessment.deciding}
         others = sorted(present[1:], key=lambda level: (level not in directed, level))
         return present[:1] + ([] if directed and directed <= set(present[:1]) else others[:1])
-
-    @property
-    def _directed(self) -> Sequence[GradeView]:
-        return [view for view in self._counted if view.grade.polarity is not Polarity.NEUTRAL]
 
     @property
     def _counted(self) -> Sequence[GradeView]:
@@ -414,14 +393,10 @@ class SummaryView:
                 f"{common_words.plural(len(recommended), 'guideline').capitalize()}: {recommended[0].name}."
             )
 
-    @property
-    def _effects(self) -> Mapping[str, Sequence[Effect]]:
-        return self._view.evidence.effects
-
     def _row(self, view: GradeView) -> StudyRow:
         grade = view.grade
         is_article = grade.evidence_kind is DocumentKind.ARTICLE
-        effects = self._effects.get(grade.evidence_id, ()) if is_article else ()
+        effects = self._view.evidence.effects.get(grade.evidence_id, ()) if is_article else ()
         reading = None if is_article else self._assessment.by_trial.get(grade.evidence_id)
         return StudyRow(
             record=PlaceView(view.record.name, view.href),
@@ -429,7 +404,7 @@ class SummaryView:
             design=view.design.partition(" (")[0],
             people=grade.participants,
             polarity=grade.polarity,
-            side=summary_words.DIRECTION_WORD[grade.polarity],
+            side=common_words.DIRECTION_WORD[grade.polarity],
             whom=self._whom(grade),
             effect=effect_of_study(effects, grade.polarity),
             outcome=reading.outcome if reading else "",
@@ -468,7 +443,7 @@ class SummaryView:
             design=f"registered trial, {trial.phase_name}" if trial else "registered trial",
             people=trial.enrollment if trial else None,
             polarity=polarity,
-            side=summary_words.DIRECTION_WORD[polarity],
+            side=common_words.DIRECTION_WORD[polarity],
             whom="",
             effect=None,
             outcome=view.outcome,
