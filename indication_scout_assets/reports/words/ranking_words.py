@@ -1,4 +1,4 @@
-"""The words on an article's place: the parts of its score, what kind of study it is, what it says of drug and disease.
+"""The words on an article's place: the parts of its score, what kind of study it is.
 
 What belongs here: wording of ``RankedArticle`` that the page and the Markdown share. The arithmetic is in ``ranking``.
 """
@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Final, TypeVar
 
 from ...domain.findings.evidence import RankedArticle, RankedRecord, RankingComponents
-from ...domain.findings.readings import TreatmentRelation
 from ...domain.findings.study_designs import StudyDesign
 from ...rules.literature.study_design import EVIDENCE_TYPE
 
@@ -19,13 +18,6 @@ NO_DRUG_EVIDENCE: Final = "No drug-specific evidence"
 """How the sentence begins that says so."""
 WITHOUT_DRUG: Final = f"{NO_DRUG_EVIDENCE}: no article shown here names the drug in title or abstract."
 """For reports whose own sentences do not say it."""
-INTENT: Final[Mapping[TreatmentRelation, str]] = {
-    TreatmentRelation.TREATS: "says: treats",
-    TreatmentRelation.PREVENTS: "says: prevents",
-    TreatmentRelation.NO_EFFECT: "says: no effect",
-    TreatmentRelation.CAUSES: "says: causes or worsens",
-    TreatmentRelation.UNCLEAR: "says: unclear",
-}
 DESIGN: Final[Mapping[StudyDesign, str]] = {
     StudyDesign.META_ANALYSIS: "meta-analysis",
     StudyDesign.SYSTEMATIC_REVIEW: "systematic review",
@@ -93,11 +85,6 @@ def design_tags(ranked: RankedArticle) -> tuple[str, ...]:
 def evidence_type(ranked: RankedArticle) -> str:
     """The kind of evidence an article has its place by; empty where it was not read."""
     return ranked.evidence_type.replace("_", " ")
-
-
-def intent(ranked: RankedArticle) -> str:
-    """What the text says the drug is to the disease; empty where it does not name both."""
-    return _word(TreatmentRelation, INTENT, ranked.intent)
 
 
 def components(parts: RankingComponents) -> tuple[tuple[str, str], ...]:

@@ -163,11 +163,6 @@ class ArticleView:
         return (*ranking_words.design_tags(ranked), *(t for t in named if not ranking_words.said_by_design(t, ranked)))
 
     @property
-    def says(self) -> str:
-        """What its text says the drug is to the disease; empty where it does not name both."""
-        return ranking_words.intent(self.ranked) if self.ranked else ""
-
-    @property
     def byline(self) -> str:
         """First authors, journal and date."""
         authors = self.article.authors
