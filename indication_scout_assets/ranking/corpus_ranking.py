@@ -19,7 +19,7 @@ from .models.embedders import Embedder
 from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
 from .retrieval.lexical import Postings, stem_weights
 from .retrieval.passages import Passages
-from .retrieval.queries import AXES, OMNIBUS, claims_of, words_of
+from .retrieval.queries import OMNIBUS, claims_of, words_of
 from .scoring import CLASS, PAIR, QUESTION, Configuration, ReadPair, Scores, score
 from .topics import Topic
 
@@ -45,24 +45,20 @@ class Configurations:
         return self.review if len(topic.drugs) > 1 else self.pair
 
 
-def _plain(lexical: float, *axes: str, reciprocal: bool = False) -> Configurations:
-    configuration = Configuration(lexical=lexical, axes=axes or (OMNIBUS,), reciprocal=reciprocal)
+def _plain(lexical: float, *, reciprocal: bool = False) -> Configurations:
+    configuration = Configuration(lexical=lexical, axes=(OMNIBUS,), reciprocal=reciprocal)
     return Configurations(configuration, configuration, configuration)
 
 
 HYBRID = Configurations(PAIR, QUESTION, CLASS, cross_encoder=True)
-CONFIGURATIONS: Mapping[str, Configurations] = (
-    {
-        "bm25": _plain(1.0),
-        "cosine": _plain(0.0),
-        "fusion": _plain(0.5),
-        "reciprocal": _plain(0.5, reciprocal=True),
-        "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
-        "hybrid": HYBRID,
-    }
-    | {f"framing_{axis}": _plain(0.0, axis) for axis in AXES}
-    | {"framing_all_axes": _plain(0.0, *AXES)}
-)
+CONFIGURATIONS: Mapping[str, Configurations] = {
+    "bm25": _plain(1.0),
+    "cosine": _plain(0.0),
+    "fusion": _plain(0.5),
+    "reciprocal": _plain(0.5, reciprocal=True),
+    "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
+    "hybrid": HYBRID,
+}
 """By the name ``scout eval`` takes. ``hybrid`` is the product's; the others are what it is compared with."""
 
 
