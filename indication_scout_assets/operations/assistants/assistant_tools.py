@@ -12,7 +12,8 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from ...answering.answering_desk import Answering, AskFrom
+from ...answering.answering_desk import Answering
+from ...answering.question_input import AskFrom
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.findings.assessment import Level

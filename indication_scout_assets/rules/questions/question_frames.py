@@ -39,6 +39,11 @@ _EFFECT = re.compile(
     r"|influences?|efficacy|benefits?)\sof\s(?P<rest>.+)$",
     re.IGNORECASE,
 )
+_HOW = re.compile(
+    r"^how\s(?:do|does|did|can|could|may|might)\s(?P<subject>.+?)\s(?:affect|alter|change|influence|impact|modify)s?"
+    r"\s(?P<outcome>.+)$",
+    re.IGNORECASE,
+)
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"
     rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
@@ -306,6 +311,9 @@ def _parts(asked: str, kind: AskedKind) -> dict[str, Any]:
     counts = bool(_METHOD.search(asked))
     if not counts and (match := _EFFECT.match(asked)):
         return {"kind": QuestionKind.EFFECT, **_effect(match["rest"])}
+    if not counts and (match := _HOW.match(asked)):
+        subject, comparator = _split_comparator(match["subject"])
+        return {"kind": QuestionKind.EFFECT, "subject": subject, "comparator": comparator, "outcome": match["outcome"]}
     if counts or (kind is AskedKind.NUMBER and not _LIST.search(asked)):
         value = next((value for value, asks in _VALUES if asks.search(asked)), None)
         return {"kind": QuestionKind.METHOD, "value": value, "value_of": _value_of(asked) if value else ""}
