@@ -45,6 +45,7 @@ def test_what_only_shortens_and_joins_passes(statement, quotes):
         ("Sildenafil improved PAH.", "PAH improved more with bosentan than with sildenafil.", "another part"),
         ("PAH improved.", "Sildenafil improved PAH.", "does not name the drug"),
         ("Sildenafil improved PAH.", "Sildenafil and bosentan improved PAH.", "combined with"),
+        ("Sildenafil: 13%, then 12%.", "Sildenafil: 12%, then 13%.", "in another order"),
     ],
 )  # fmt: skip
 def test_what_says_more_or_something_else_is_told(statement, quote, fault):
