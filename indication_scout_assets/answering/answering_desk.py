@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from ..domain.model_calls import ModelCall, Usage
 from ..domain.outcomes import AmbiguousCollection, PermanentFailure, ScoutError, TransientFailure
@@ -34,25 +34,12 @@ from .labels.label_model import LabelModelReader
 from .labels.label_session import LabelSession
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
-from .question_input import AnswerOptions, NumberOf, PaperOptions, Papers, asked_lines, check_length, final_result
+from .question_input import AnswerOptions, AskedHow, NumberOf, Papers, asked_lines, check_length, final_result
 from .routed_course import Routed, RoutedQuestion, routed, routed_to
 
 if TYPE_CHECKING:
     from .papers.library_answering import LibraryAnswering
     from .papers.record_retriever import RecordRetriever
-
-AskFrom = Literal["auto", "papers", "labels"]
-
-
-class _Wishes(NamedTuple):
-    """How a question is to be answered; as of ``Answering.answer``."""
-
-    source: AskFrom
-    context: str
-    drug: str | None
-    conversation: str
-    owner: str | None
-    papers: AnswerOptions
 
 
 class Answering:
@@ -88,9 +75,7 @@ class Answering:
             from .papers.library_writer import writer_of  # noqa: PLC0415
 
             desk = CollectionSearcher(self._workspace, name, titles=self._titles)
-            self._papers[name] = LibraryAnswering(
-                desk, self._records, partial(writer_of, self._workspace), self._drugs_in
-            )
+            self._papers[name] = LibraryAnswering(desk, self._records, partial(writer_of, self._workspace))
         return self._papers[name]
 
     @cached_property
@@ -114,71 +99,40 @@ class Answering:
         """The labels that were held when the first question came."""
         return LabelSession(self._workspace.db)
 
-    def answer(
-        self,
-        question: str,
-        *,
-        source: AskFrom = "auto",
-        context: str = "",
-        drug: str | None = None,
-        conversation: str = "",
-        owner: str | None = None,
-        **of_papers: Unpack[PaperOptions],
-    ) -> Answer:
+    def answer(self, question: str, **how: Unpack[AskedHow]) -> Answer:
         """Answer a question from the source it belongs to.
 
         Args:
             question: as it was asked, up to 10,000 characters.
-            source: ``papers`` or ``labels`` asks that source alone. With filters, which are of papers, and with
-                ``trials`` or ``labels`` beside papers, ``auto`` asks papers alone.
-            context: the question before, for a follow-up outside a conversation.
-            drug: the drug asked about, for labels, where the question does not name it.
-            conversation: the answer is its next turn, whoever gives it.
-            owner: whose conversation it is; ``None`` for any.
-            of_papers: the wishes of ``AnswerOptions``, ``k`` and ``filters`` among them.
+            how: the wishes of ``AnswerOptions``.
 
         Raises:
             WrongArgument: papers must be asked and there is no collection to ask. PermanentFailure: an empty or
             endless question; ``drug`` is not held; a model without a key. TransientFailure: a model out of reach.
         """
-        wishes = _Wishes(source, context, drug, conversation, owner, AnswerOptions(**of_papers))
-        return final_result(self._happenings(question, wishes))
+        return final_result(self._happenings(question, AnswerOptions(**how)))
 
-    def events(
-        self,
-        question: str,
-        *,
-        source: AskFrom = "auto",
-        context: str = "",
-        drug: str | None = None,
-        conversation: str = "",
-        owner: str | None = None,
-        stream: bool = True,
-        **of_papers: Unpack[PaperOptions],
-    ) -> Iterator[Happening]:
+    def events(self, question: str, *, stream: bool = True, **how: Unpack[AskedHow]) -> Iterator[Happening]:
         """The same as ``answer``, told as it happens: the events of papers, then the whole answer in place of ``done``.
 
         The last is the answer, or an event ``error``. Sentences come from papers that answer; what labels answer comes
         whole. Without ``stream`` a model is heard when it has written all. A conversation is locked from the first
         event to the last, and closing the iterator before its end leaves no turn.
         """
-        wishes = _Wishes(source, context, drug, conversation, owner, AnswerOptions(**of_papers, stream=stream))
         try:
-            yield (yield from self._happenings(question, wishes))
+            yield (yield from self._happenings(question, AnswerOptions(**how, stream=stream)))
         except ScoutError as failure:
             yield _failed(failure)
 
-    def answer_lines(
-        self, lines: Iterable[str], *, source: AskFrom = "auto", **of_papers: Unpack[PaperOptions]
-    ) -> Iterator[Happening]:
+    def answer_lines(self, lines: Iterable[str], **how: Unpack[AskedHow]) -> Iterator[Happening]:
         """Answer the questions of a file, see ``asked_lines``: of each the answer, or an event ``error``."""
-        for line in asked_lines(lines, of_papers.get("filters")):
+        for line in asked_lines(lines, how.get("filters")):
             if line.fault:
                 yield _failed(PermanentFailure(line.fault), line.question)
                 continue
-            of_papers["filters"] = line.filters
             try:
-                yield self.answer(line.question, source=source, conversation=line.conversation, **of_papers)
+                of_line: AskedHow = {**how, "filters": line.filters, "conversation": line.conversation}
+                yield self.answer(line.question, **of_line)
             except ScoutError as failure:
                 yield _failed(failure, line.question)
 
@@ -199,14 +153,18 @@ class Answering:
         return alone != question and bool(self._drugs_in(question))
 
     def _read(
-        self, question: str, wishes: _Wishes, before: Sequence[Answer], papers: Callable[[str, Standalone], Papers]
+        self,
+        question: str,
+        wishes: AnswerOptions,
+        before: Sequence[Answer],
+        papers: Callable[[str, Standalone], Papers],
     ) -> RoutedQuestion:
         """Read a question once and decide where it is put."""
         context = wishes.context or (before[-1].standalone_question if before else "")
         written_out = standalone_question(question, context, self._drugs_in)
         alone = written_out.text
         as_asked, after = (alone, "") if self._of_its_own(question, alone) else (question, context)
-        papers_alone = "Only papers were to be asked." if wishes.source == "papers" else _papers_alone(wishes.papers)
+        papers_alone = "Only papers were to be asked." if wishes.source == "papers" else _papers_alone(wishes)
         if papers_alone:
             asks = ParsedQuestion.of(read_question(alone), reason=papers_alone)
         else:
@@ -227,11 +185,13 @@ class Answering:
             self._misspelt,
         )
 
-    def _ask_labels(self, asks: ParsedQuestion, question: str, context: str, alone: str, wishes: _Wishes) -> Answer:
+    def _ask_labels(
+        self, asks: ParsedQuestion, question: str, context: str, alone: str, wishes: AnswerOptions
+    ) -> Answer:
         """Ask labels a question as they read it; it stands alone with the drugs it was read as, for the next one that
         leaves them out.
         """
-        model = self._workspace.answer_model(wishes.papers.provider)
+        model = self._workspace.answer_model(wishes.provider)
         reader = LabelModelReader(model) if model is not None else None
         answer = self.labels.answer(asks, context, reader=reader)
         named = {name.drug for name in self.labels.names.named_in(alone)}
@@ -247,7 +207,7 @@ class Answering:
         return answer
 
     # ------------------------------------------------------------------------------------------------ asking
-    def _happenings(self, question: str, wishes: _Wishes) -> Routed:
+    def _happenings(self, question: str, wishes: AnswerOptions) -> Routed:
         """What happens to a question, in a conversation as its next turn: one transaction, whoever answers."""
         begun = time.perf_counter()
         question = plain_text(question)
@@ -271,13 +231,13 @@ class Answering:
             return answer
 
     def _ask(
-        self, wishes: _Wishes, turn: OpenTurn | None, before: Sequence[Answer], question: str, alone: Standalone
+        self, wishes: AnswerOptions, turn: OpenTurn | None, before: Sequence[Answer], question: str, alone: Standalone
     ) -> Papers:
         """Ask papers, in the collection of the conversation or the one that is meant."""
         papers = self.papers_for(alone.text, turn.collection if turn else "")
         if turn is not None:
             turn.collection = turn.collection or papers.desk.collection
-        return (yield from papers.events(question, wishes.papers, before, turn.number_of if turn else None, alone))
+        return (yield from papers.events(question, wishes, before, turn.number_of if turn else None, alone))
 
     def _misspelt(self, question: str) -> bool:
         """Whether a word that is nearly the name of a drug held stands in no paper."""

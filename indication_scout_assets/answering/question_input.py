@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Generator, Iterable, Iterator
-from typing import Any, NamedTuple, TypedDict
+from typing import Any, Literal, NamedTuple, TypedDict
 
 from ..domain.outcomes import PermanentFailure, WrongArgument
 from ..domain.questions.answers import Answer, AnswerEvent
 from ..domain.questions.library import PassageFilters
 
 LONGEST_QUESTION = 10_000
+AskFrom = Literal["auto", "papers", "labels"]
 NumberOf = Callable[[str], int]
 """The number of a record in an answer, by its id."""
 Papers = Generator[AnswerEvent, None, Answer]
@@ -37,11 +38,27 @@ class AnswerOptions(NamedTuple):
     """Whether drug labels do."""
     stream: bool = False
     """Whether a model's sentences are told while it writes."""
+    source: AskFrom = "auto"
+    """``papers`` or ``labels`` asks that source alone. With filters, which are of papers, and with ``trials`` or
+    ``labels`` beside papers, ``auto`` asks papers alone."""
+    context: str = ""
+    """The question before, for a follow-up outside a conversation."""
+    drug: str | None = None
+    """The drug asked about, for labels, where the question does not name it."""
+    conversation: str = ""
+    """The answer is its next turn, whoever gives it."""
+    owner: str | None = None
+    """Whose conversation it is; ``None`` for any."""
 
 
-class PaperOptions(TypedDict, total=False):
-    """The wishes a caller may have of papers, by name; each as in ``AnswerOptions``."""
+class AskedHow(TypedDict, total=False):
+    """The wishes a caller may have, by name; each as in ``AnswerOptions``."""
 
+    source: AskFrom
+    context: str
+    drug: str | None
+    conversation: str
+    owner: str | None
     k: int
     filters: PassageFilters | None
     provider: str

@@ -98,26 +98,25 @@ def routed(asked: RoutedQuestion) -> Routed:
 
 def _trials_first(asked: RoutedQuestion) -> Routed:
     trials = asked.trials()
-    if asked.asks.then is None:
-        return trials
-    try:
-        papers = yield from _ask_papers(asked)
-    except WrongArgument as failure:  # there is no collection to search
-        return _with_sources(trials, *trials.sources, _not_asked(failure))
-    return _of_both(trials, papers)
+    return trials if asked.asks.then is None else (yield from _and_papers(asked, trials))
 
 
 def _labels_first(asked: RoutedQuestion) -> Routed:
     label = asked.labels()
     if asked.asks.then is None or not (label.refused or asked.asks.of_both):
         return label
+    return (yield from _and_papers(asked, label))
+
+
+def _and_papers(asked: RoutedQuestion, first: Answer) -> Routed:
+    """What papers answer after another source; that one's alone where there is no collection to search."""
     try:
         papers = yield from _ask_papers(asked)
-    except WrongArgument as failure:  # there is no collection to search
-        return _with_sources(label, *label.sources, _not_asked(failure))
-    if label.refusal and label.refusal.sections_held:
-        return _with_sources(papers, *label.sources, *papers.sources)  # with the nearest papers
-    return _of_both(label, papers)
+    except WrongArgument as failure:
+        return _with_sources(first, *first.sources, _not_asked(failure))
+    if first.refusal and first.refusal.sections_held:
+        return _with_sources(papers, *first.sources, *papers.sources)  # with the nearest papers
+    return _of_both(first, papers)
 
 
 def _papers_first(asked: RoutedQuestion) -> Routed:

@@ -34,8 +34,9 @@ from .output.shared import (
 from .output.tables import put
 
 if TYPE_CHECKING:
-    from ..answering.answering_desk import Answering, AskFrom
+    from ..answering.answering_desk import Answering
     from ..answering.papers.collection_searcher import CollectionSearcher
+    from ..answering.question_input import AskFrom
     from ..domain.questions.answers import AnswerEvent, Happening
     from ..domain.questions.library import PassageFilters
 

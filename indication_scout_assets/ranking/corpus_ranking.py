@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ..domain.findings.evidence import RankedArticle
@@ -19,7 +20,7 @@ from .models.embedders import Embedder
 from .ranker import ranked_articles, ranking_order, read_again, unusable_articles, usable_articles
 from .retrieval.lexical import Postings, stem_weights
 from .retrieval.passages import Passages
-from .retrieval.queries import AXES, OMNIBUS, claims_of, words_of
+from .retrieval.queries import OMNIBUS, claims_of, words_of
 from .scoring import CLASS, PAIR, QUESTION, Configuration, ReadPair, Scores, score
 from .topics import Topic
 
@@ -45,24 +46,20 @@ class Configurations:
         return self.review if len(topic.drugs) > 1 else self.pair
 
 
-def _plain(lexical: float, *axes: str, reciprocal: bool = False) -> Configurations:
-    configuration = Configuration(lexical=lexical, axes=axes or (OMNIBUS,), reciprocal=reciprocal)
+def _plain(lexical: float, *, reciprocal: bool = False) -> Configurations:
+    configuration = Configuration(lexical=lexical, axes=(OMNIBUS,), reciprocal=reciprocal)
     return Configurations(configuration, configuration, configuration)
 
 
 HYBRID = Configurations(PAIR, QUESTION, CLASS, cross_encoder=True)
-CONFIGURATIONS: Mapping[str, Configurations] = (
-    {
-        "bm25": _plain(1.0),
-        "cosine": _plain(0.0),
-        "fusion": _plain(0.5),
-        "reciprocal": _plain(0.5, reciprocal=True),
-        "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
-        "hybrid": HYBRID,
-    }
-    | {f"framing_{axis}": _plain(0.0, axis) for axis in AXES}
-    | {"framing_all_axes": _plain(0.0, *AXES)}
-)
+CONFIGURATIONS: Mapping[str, Configurations] = {
+    "bm25": _plain(1.0),
+    "cosine": _plain(0.0),
+    "fusion": _plain(0.5),
+    "reciprocal": _plain(0.5, reciprocal=True),
+    "gate": Configurations(replace(PAIR, intent=0.0), QUESTION, replace(CLASS, study=0.0, focus=0.0, feedback=0.0)),
+    "hybrid": HYBRID,
+}
 """By the name ``scout eval`` takes. ``hybrid`` is the product's; the others are what it is compared with."""
 
 
@@ -102,9 +99,8 @@ class HybridRanker:
         self._texts = [article.text for article in articles]
         self._place = {article.id: i for i, article in enumerate(articles)}
         self._bm25 = Postings.of(self._texts)
-        self._made_vectors: NDArray[np.float32] | None = None
-        self._made_passages: Passages | None = None
-        self._made_tokens: LateInteraction | None = None
+        for made in ("_vectors", "_passages", "_tokens"):
+            self.__dict__.pop(made, None)
 
     def rank(self, topic: Topic, articles: Sequence[Article]) -> list[RankedArticle]:
         """Articles of the corpus, best first; retracted ones come last, without a rank."""
@@ -129,8 +125,9 @@ class HybridRanker:
 
     def _scores(self, topic: Topic, usable: Sequence[Article]) -> Scores:
         configuration = self._configuration.of(topic)
-        reader = self._token_reader(topic, configuration)
-        if configuration.tokens and reader is None:
+        takes_part = configuration.tokens and not topic.is_pair and self._cross_encoder is None
+        tokens = self._tokens if takes_part else None
+        if configuration.tokens and tokens is None:
             configuration = replace(configuration, lexical=configuration.lexical_unread)
         places = [self._place[article.id] for article in usable]
         lexical = self._bm25.scores(stem_weights(words_of(topic))).tolist()
@@ -145,8 +142,8 @@ class HybridRanker:
             )
             cosine = [float(x) for x in nearest]
         scores = score(topic, usable, [lexical[i] for i in places], cosine, configuration, self._read, vectors)
-        if reader is not None:
-            self._add_tokens(topic, usable, scores, configuration, reader)
+        if tokens is not None:
+            self._add_tokens(topic, usable, scores, configuration, tokens)
         return scores
 
     def _claim_vectors(self, topic: Topic, configuration: Configuration) -> NDArray[np.float32]:
@@ -155,24 +152,19 @@ class HybridRanker:
 
         return np.stack([self._embedder.embed_query(claim) for claim in claims_of(topic, configuration.axes)])
 
-    @property
+    @cached_property
     def _vectors(self) -> NDArray[np.float32]:
-        if self._made_vectors is None:
-            self._made_vectors = self._embedder.embed_documents(self._texts)
-        return self._made_vectors
+        return self._embedder.embed_documents(self._texts)
 
-    @property
+    @cached_property
     def _passages(self) -> Passages:
-        if self._made_passages is None:
-            self._made_passages = Passages(self._articles, self._embedder)
-        return self._made_passages
+        return Passages(self._articles, self._embedder)
 
-    def _token_reader(self, topic: Topic, configuration: Configuration) -> TokenEmbedder | None:
-        """The embedder as late interaction needs it, where that takes part."""
-        if topic.is_pair or not configuration.tokens or self._cross_encoder is not None:
-            return None
+    @cached_property
+    def _tokens(self) -> LateInteraction | None:
+        """The corpus for late interaction; ``None`` where the embedder shows no tokens."""
         inner = self._embedder.wrapped if isinstance(self._embedder, CachedEmbedder) else self._embedder
-        return inner if isinstance(inner, TokenEmbedder) else None
+        return LateInteraction(inner, self._texts) if isinstance(inner, TokenEmbedder) else None
 
     def _add_tokens(
         self,
@@ -180,15 +172,13 @@ class HybridRanker:
         usable: Sequence[Article],
         scores: Scores,
         configuration: Configuration,
-        reader: TokenEmbedder,
+        tokens: LateInteraction,
     ) -> None:
         """Let late interaction read the best; the others lose what it could have given, and stay behind them."""
         import numpy as np  # noqa: PLC0415
 
-        if self._made_tokens is None:
-            self._made_tokens = LateInteraction(reader, self._texts)
         best = ranking_order(usable, scores)[: configuration.tokens_depth]
         column = np.full(len(usable), np.nan)
-        column[best] = np.clip(self._made_tokens.scores(topic.query, [usable[i].text for i in best]), 0, 1)
+        column[best] = np.clip(tokens.scores(topic.query, [usable[i].text for i in best]), 0, 1)
         scores.parts["tokens"] = column
         scores.score = (scores.score + configuration.tokens * np.nan_to_num(column)) / (1 + configuration.tokens)

@@ -9,19 +9,19 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final, Protocol, runtime_checkable
 
-from ..domain.records.articles import text_hash
 from .retrieval.lexical import tokens
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MEMORY: Final = 400_000_000
-"""Bytes of token vectors kept: about 2,000 abstracts."""
+MOST_KEPT: Final = 2_000
+"""Texts whose token vectors are kept: of as many abstracts they take 400 MB."""
 _WORD: Final = re.compile(r"\w+|[^\w\s]")
 """Words and single signs, where BERT's tokenizer cuts too."""
 
@@ -48,18 +48,16 @@ class LateInteraction:
     Args:
         embedder: makes the token vectors.
         corpus: texts the weights are counted in.
-        memory: bytes of token vectors kept at most; those that were not asked for longest go first.
+        most_kept: texts whose token vectors are kept at most; those that were not asked for longest go first.
     """
 
-    def __init__(self, embedder: TokenEmbedder, corpus: Sequence[str], memory: int = MEMORY) -> None:
+    def __init__(self, embedder: TokenEmbedder, corpus: Sequence[str], most_kept: int = MOST_KEPT) -> None:
         self._embedder = embedder
-        self._memory = memory
+        self._vectors = lru_cache(most_kept)(self._made)
         self._corpus_size = len(corpus)
         self._holding: Counter[str] = Counter()
         for text in corpus:
             self._holding.update(set(tokens(text)))
-        self._kept: OrderedDict[str, NDArray[np.float16]] = OrderedDict()
-        self._used = 0
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
         """Of every text, in the order given, -1 to 1; 0 where the question or the text is empty."""
@@ -93,20 +91,8 @@ class LateInteraction:
         sizes = (math.log(1 + (1 + self._corpus_size) / (1 + self._holding[stem])) for stem in tokens(word))
         return max(sizes, default=0.0)
 
-    def _vectors(self, text: str) -> NDArray[np.float16]:
-        """A text's token vectors; equal texts have the same ones."""
+    def _made(self, text: str) -> NDArray[np.float16]:
+        """A text's token vectors: always from half precision, so that it scores alike whether they were kept or not."""
         import numpy as np  # noqa: PLC0415
 
-        key = text_hash(text)
-        vectors = self._kept.get(key)
-        if vectors is not None:
-            self._kept.move_to_end(key)
-            return vectors
-        # Always from half precision, so that a text scores alike whether it was kept or not.
-        made = self._embedder.token_vectors(text).astype(np.float16)
-        self._kept[key] = made
-        self._used += made.nbytes
-        while self._used > self._memory:
-            _, oldest = self._kept.popitem(last=False)
-            self._used -= oldest.nbytes
-        return made
+        return self._embedder.token_vectors(text).astype(np.float16)

@@ -16,8 +16,7 @@ from pydantic import ConfigDict, Field, ValidationError
 from starlette.datastructures import ImmutableMultiDict
 from starlette.requests import Request
 
-from ..answering.answering_desk import AskFrom
-from ..answering.question_input import LONGEST_QUESTION, json_of
+from ..answering.question_input import LONGEST_QUESTION, AskFrom, json_of
 from ..domain.base import Value
 from ..domain.questions.library import PassageFilters
 from .faults import WrongRequest

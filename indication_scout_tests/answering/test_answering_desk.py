@@ -297,33 +297,20 @@ def _told(desk: Answering, question: str, **how: Any) -> list[Happening]:
     return list(desk.events(question, **how))
 
 
-def test_events_end_with_the_whole_answer(desk: Answering) -> None:
-    events = _told(desk, QUESTION)
-    names = [event.kind.value for event in events]
-    assert names[:2] == ["start", "retrieved"]
-    assert set(names[2:-1]) == {"sentence"}
-    assert names[-1] == "done"
-    assert events[-1].as_json()["sources"][0]["source"] == "papers"
+def test_what_labels_answer_is_told_as_a_whole(desk: Answering) -> None:
     (only,) = _told(desk, "What is the half-life of velotrin?")
     assert isinstance(only, Answer)
     assert isinstance(_told(desk, OF_STUDIES)[-1], Answer)
 
 
-def test_a_failure_is_the_last_event(desk: Answering, only_labels: Answering) -> None:
+def test_a_failure_is_the_last_event(desk: Answering) -> None:
     for events in (_told(desk, "x" * 20_000), _told(desk, " "), _told(desk, "dose", drug="nobody's")):
         assert isinstance(events[-1], AnswerEvent)
         assert events[-1].kind is EventKind.ERROR
         assert events[-1].message.endswith(".")
+        assert not events[-1].transient
     with pytest.raises(PermanentFailure):
         desk.answer("x" * 20_000)
-
-
-def test_closing_events_early_leaves_no_turn(desk: Answering, bench: Workbench) -> None:
-    events = desk.events(QUESTION, conversation="talk")
-    for _ in range(3):
-        next(events)
-    events.close()  # type: ignore[attr-defined]
-    assert bench.db.conversations.turns("talk") == ()
 
 
 def test_a_file_of_questions_is_routed_line_by_line(desk: Answering) -> None:

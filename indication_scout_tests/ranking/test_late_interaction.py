@@ -103,7 +103,7 @@ def test_empty_questions_and_texts_score_nothing():
 
 def test_no_more_vectors_are_kept_than_there_is_room_for():
     embedder = OneHot()
-    reader = LateInteraction(embedder, [], memory=2 * 2 * 8 * 2)  # two texts of two words, in half precision
+    reader = LateInteraction(embedder, [], most_kept=2)
     for text in ("a b", "c d", "a b", "e f", "a b", "c d"):
         reader.scores("g", [text])
     assert [text for text in embedder.asked if text != "g"] == ["a b", "c d", "e f", "c d"]

@@ -54,6 +54,11 @@ class TestPlaces:
         placing = place(line(MOUSE, REVIEW, RCT, RCT), 10)
         assert placing.top == ("3", "1", "2", "4")
 
+    def test_a_trial_that_is_much_less_to_the_point_stays_behind(self) -> None:
+        review, near, far = contender(1, REVIEW, score=0.9), contender(2, RCT, score=0.85), contender(2, RCT, score=0.7)
+        assert place([review, near], 10).top == ("2", "1")
+        assert place([review, far], 10).top == ("1", "2")
+
     def test_it_is_on_top_where_nobody_was_treated(self) -> None:
         assert place(line(MOUSE, COHORT, REVIEW), 10).top == ("1", "2", "3")
 

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
-from indication_scout_assets.domain.records.articles import Article, PublicationType
 from indication_scout_assets.domain.records.source_catalogue import Service, SourceEntry, Yields
 from indication_scout_assets.ranking.quotas import admit
-from indication_scout_tests.readings import designs_of
 
 
 def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
@@ -25,26 +21,12 @@ def placed(*scores: float, unranked: int = 0) -> list[RankedArticle]:
     return out
 
 
-def papers() -> dict[str, Article]:
-    """A review, an observational study and a trial, by their publication types."""
-    types = ("Review", "Observational Study", "Randomized Controlled Trial")
-    return {
-        letter: Article(id=letter, title=title, publication_types=(PublicationType(name=name),))
-        for letter, title, name in zip("abc", TITLES, types, strict=True)
-    }
-
-
-def shown_with(texts: dict[str, Article]) -> dict[str, Any]:
-    return {"articles": texts, "designs": designs_of(texts)}
-
-
 def entry(key: str, limit: int | None = None, min_score: float = 0.2) -> SourceEntry:
     return SourceEntry(
         key=key, title=key, service=Service(name=key), yields=Yields.ARTICLES, asks="", limit=limit, min_score=min_score
     )
 
 
-TITLES = "Recent advances in gout: a review", "A cohort of people with gout", "A randomised trial of a drug in gout"
 ONE, TWO = entry("one", limit=2), entry("two", min_score=0.5)
 
 
@@ -81,40 +63,3 @@ def test_what_has_no_rank_never_passes_and_stays_last():
     out = admit(ranked, dict.fromkeys("abc", ("one",)), [ONE], top_k=10)
     assert [r.id for r in out] == ["a", "b", "c"]
     assert (out[2].rank, out[2].passed, out[2].in_top_k) == (None, False, False)
-
-
-def test_what_does_not_pass_holds_no_place_even_where_its_kind_is_wanted():
-    texts = papers()
-    found_by = {"a": ("two",), "b": ("two",), "c": ("two",)}
-    out = admit(placed(0.9, 0.8, 0.4), found_by, [TWO], top_k=2, **shown_with(texts))
-    assert [(r.id, r.in_top_k, r.evidence_type) for r in out] == [
-        ("a", True, "reviews"),
-        ("b", True, "observational"),
-        ("c", False, "trials_and_syntheses"),
-    ]
-
-
-def test_a_trial_that_passes_stands_before_a_review():
-    texts = papers()
-    out = admit(
-        placed(0.9, 0.88, 0.85),
-        dict.fromkeys("abc", ("two",)),
-        [TWO],
-        top_k=10,
-        articles=texts,
-        designs=designs_of(texts),
-    )
-    assert [(r.id, r.rank, r.score) for r in out] == [("c", 1, 0.85), ("a", 2, 0.9), ("b", 3, 0.88)]
-
-
-def test_a_trial_that_is_much_less_to_the_point_stays_behind_a_review():
-    texts = papers()
-    out = admit(
-        placed(0.9, 0.8, 0.7),
-        dict.fromkeys("abc", ("two",)),
-        [TWO],
-        top_k=10,
-        articles=texts,
-        designs=designs_of(texts),
-    )
-    assert [(r.id, r.rank) for r in out] == [("a", 1), ("b", 2), ("c", 3)]

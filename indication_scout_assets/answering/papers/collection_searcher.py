@@ -22,7 +22,6 @@ from ...domain.questions.question_answering import (
     QuestionPart,
     Verdict,
 )
-from ...ranking.diversity import POOL, diverse
 from ...ranking.retrieval.lexical import tokens
 from ...ranking.retrieval.passage_search import POOL as PASSAGE_POOL
 from ...ranking.retrieval.passage_search import (
@@ -53,7 +52,6 @@ from ...rules.questions.answerability import (
 from ...rules.questions.directions import short_forms_in
 from ...rules.questions.other_names import NamesKnown, read_with_names, with_names
 from ...rules.questions.pertinence import asks_harms
-from ...rules.questions.question_frames import read_question
 from ...rules.questions.treatment_questions import (
     SideSentence,
     TreatmentAsked,
@@ -134,9 +132,9 @@ class CollectionSearcher:
         """Names of drugs and diseases, as the workspace knew them when the desk was opened."""
         return NamesKnown(self._known_names.groups())
 
-    def read_question(self, question: str, *, expand: bool = True) -> QuestionFrame:
-        """The question taken apart, with the other names of what it names where ``expand``."""
-        return read_with_names(question, self._names) if expand else read_question(question)
+    def read_question(self, question: str) -> QuestionFrame:
+        """The question taken apart, with the other names of what it names."""
+        return read_with_names(question, self._names)
 
     def find(
         self,
@@ -146,7 +144,6 @@ class CollectionSearcher:
         *,
         mode: str = "hybrid",
         per_paper: int | None = None,
-        mmr: float | None = None,
     ) -> tuple[list[PassageHit], str]:
         """The best ``k`` passages under the filters, exactly so many where there are, and the path taken.
 
@@ -156,7 +153,6 @@ class CollectionSearcher:
             filters: what the search is limited to.
             mode: ``hybrid``, ``words``, or ``vectors``: by nearness alone.
             per_paper: passages of one paper, as long as there are others.
-            mmr: share of the relevance where passages are to differ from each other, see ``ranking.diversity``.
 
         Raises:
             PermanentFailure: an empty or endless question.
@@ -165,13 +161,7 @@ class CollectionSearcher:
         check_length(frame.text)
         allowed = self._allowed(filters or PassageFilters())
         scored = self._scored(frame, allowed, mode)
-        if mmr is None:
-            return self._hits(best_passages(self.index, scored, allowed, k, per_paper)), scored.path
-        pool = self._hits(best_passages(self.index, scored, allowed, max(POOL, k), per_paper))
-        chosen = diverse(
-            [hit.score for hit in pool], [hit.text for hit in pool], [hit.article_id for hit in pool], k, mmr, per_paper
-        )
-        return [pool[place] for place in chosen], f"{scored.path}; chosen to differ (MMR, {mmr:g})"
+        return self._hits(best_passages(self.index, scored, allowed, k, per_paper)), scored.path
 
     def searched(self, path: str) -> str:
         """What was searched, in one sentence."""

@@ -37,7 +37,6 @@ from ...domain.questions.question_answering import (
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
 from ...rules.questions.follow_ups import Standalone, rewrite_fault, standalone_question
-from ...rules.questions.other_names import DrugsIn, drugs_by_form
 from ...rules.questions.question_frames import without_negation
 from ...rules.questions.sub_questions import sub_questions
 from ...text.plain_text import plain_text
@@ -106,15 +105,11 @@ class LibraryAnswering:
         desk: CollectionSearcher,
         shelf: RecordRetriever,
         writer_of: Callable[[str], LibraryWriter | None] = lambda _: None,
-        drugs_in: DrugsIn = drugs_by_form,
     ) -> None:
-        """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word.
-        ``drugs_in`` tells which drugs a follow-up names.
-        """
+        """``writer_of`` gives the model of a provider, or raises; without it every answer is word for word."""
         self.desk = desk
         self._shelf = shelf
         self._writer_of = writer_of
-        self._drugs_in = drugs_in
 
     def answer(self, question: str, wishes: AnswerOptions) -> Answer:
         """The answer to a question that stands alone. Raises as ``events``."""
@@ -135,7 +130,7 @@ class LibraryAnswering:
             wishes: how it is to be answered.
             turns: the turns of the conversation before it, the oldest first.
             number_of: the number of an article; without it they are counted from 1.
-            alone: the question written out, where that is known.
+            alone: the question written out; ``None``: it stands alone.
 
         Raises:
             PermanentFailure, TransientFailure: an empty or endless question; a model that is out of reach, or refuses
@@ -163,11 +158,10 @@ class LibraryAnswering:
     ) -> _AnswerState:
         writer = self._writer_of(wishes.provider)
         history = tuple(message for turn in turns for message in turn.exchange)
-        before = turns[-1].standalone_question if turns else ""
-        alone = alone or standalone_question(question, before, self._drugs_in)
+        alone = alone or standalone_question(question, "")
         note = ""
         if turns and writer is not None and alone.method == CARRIED:
-            alone, note = _rewritten(writer, question, before, alone, history)
+            alone, note = _rewritten(writer, question, turns[-1].standalone_question, alone, history)
         numbers: dict[str, int] = {}
         counted = number_of or (lambda article_id: numbers.setdefault(article_id, len(numbers) + 1))
         return _AnswerState(question, alone, note, wishes, writer, history, counted)

@@ -34,7 +34,6 @@ from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, che
 from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import sentences
 from ..open_workspace import OpenWorkspace
-from .streamed_lists import StreamedLists
 
 PURPOSE = "library"
 MAX_TOKENS = 3072
@@ -259,17 +258,17 @@ class LibraryWriter:
         if not stream:
             yield task.checked(self._model.ask(request))
             return
-        lists, written, quotes, draft = StreamedLists(), "", [], Draft()
+        written, taken, draft = "", 0, Draft()
         with closing(self._model.stream(request)) as pieces:
             for piece in pieces:
                 written += piece
-                for name, item in lists.take(piece):
-                    if name == QUOTES:
-                        quotes.append(item)
-                    elif name == SENTENCES and QUOTES in lists.ended:
-                        before = len(draft.sentences)
-                        task.take(item, _by_id(quotes), draft)
-                        yield from draft.sentences[before:]
+                so_far = _whole_so_far(written) if "}" in piece else {}
+                if [*so_far][-1:] == [SENTENCES] and QUOTES in so_far:
+                    items, before = _items(so_far[SENTENCES]), len(draft.sentences)
+                    for item in items[taken:]:
+                        task.take(item, _by_id(so_far[QUOTES]), draft)
+                    taken = len(items)
+                    yield from draft.sentences[before:]
         yield task.checked(parsed(written))
 
     def rewrite(self, follow_up: str, before: str, history: Sequence[Message] = ()) -> str:
@@ -288,6 +287,15 @@ def writer_of(workspace: OpenWorkspace, provider: str) -> LibraryWriter | None:
     """
     model = workspace.answer_model(provider)
     return None if model is None else LibraryWriter(model)
+
+
+def _whole_so_far(written: str) -> dict[str, Any]:
+    """What an answer holds that is still being written, up to the last element that is whole; empty where none is."""
+    try:
+        so_far = json.loads(f"{written[: written.rfind('}') + 1]}]}}")
+    except (ValueError, RecursionError):
+        return {}
+    return so_far if isinstance(so_far, dict) else {}
 
 
 def fitting(history: Sequence[Message]) -> tuple[Message, ...]:

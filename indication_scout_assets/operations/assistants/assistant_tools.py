@@ -17,8 +17,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from ...answering.answering_desk import Answering, AskFrom
-from ...answering.question_input import LONGEST_QUESTION
+from ...answering.answering_desk import Answering
+from ...answering.question_input import LONGEST_QUESTION, AskFrom
 from ...domain.comparison import CellState, Comparison
 from ...domain.drugs import slug
 from ...domain.findings.assessment import Level

@@ -9,7 +9,8 @@ from __future__ import annotations
 from contextlib import nullcontext
 from typing import Any
 
-from ...answering.answering_desk import Answering, AskFrom
+from ...answering.answering_desk import Answering
+from ...answering.question_input import AskFrom
 from ...domain.questions.answers import Answer
 from ...domain.questions.library import PassageFilters
 from ...environment import load_settings

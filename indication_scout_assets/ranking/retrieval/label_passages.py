@@ -41,8 +41,8 @@ _FORMS: Final = (SpanForm.SENTENCE, SpanForm.BULLET, SpanForm.TABLE_ROW)
 _VECTOR_SCALE: Final = 20.0
 """Products of two components of unit vectors are small; scaled so that their weights learn as fast as the others."""
 _LEAST_LIKELY: Final = 1e-3
-MEMORY: Final = 60_000_000
-"""Bytes of token vectors kept of a drug's labels."""
+MOST_KEPT: Final = 1_300
+"""Passages of a drug's labels whose token vectors are kept: some 60 MB."""
 MATCHED: Final = 20
 """Passages, the best by the networks, in which every word is looked for."""
 WORTH_OF_MATCH: Final = 20.0
@@ -89,7 +89,7 @@ class LabelPassages:
     def matching(self, embedder: TokenEmbedder, question: str, numbers: Sequence[int]) -> NDArray[np.float64]:
         """How well the question's words are matched in some of the passages, -1 to 1, in the order of ``numbers``."""
         if self._late is None:
-            self._late = LateInteraction(embedder, self._contexts, MEMORY)
+            self._late = LateInteraction(embedder, self._contexts, MOST_KEPT)
         return np.array(self._late.scores(question, [self._contexts[number] for number in numbers]))
 
     @cached_property

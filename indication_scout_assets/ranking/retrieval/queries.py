@@ -1,7 +1,7 @@
 """The queries articles are ranked by: one claim per axis of evidence for vectors, a few words for BM25.
 
 What belongs here: wording. A change of wording changes every rank, so the templates carry a version that takes part
-in fingerprints. Each framing is measured by ``scout eval ranking`` (configurations ``framing_…``).
+in fingerprints.
 """
 
 from __future__ import annotations

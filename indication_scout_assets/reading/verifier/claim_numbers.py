@@ -37,7 +37,6 @@ _STATISTIC = re.compile(r"\b(?:p|ci|n|hr|or|rr|sd|se|iqr|md)\b\s*(?:value)?\s*[<
 _TIMES = frozenset({"year", "month", "week", "day", "hour", "minute", "min", "second"})
 _WHEN = re.compile(r"\b(?:at|after|for|over|within|during|under|aged?|than|first|last|every|until|per)\s*$")
 _AT_TIME = re.compile(r"\b(?:year|month|week|day|hour|visit|phase|type|stage|grade)s?\s$")
-_OF_INTERVAL = re.compile(r"\s?%?\s?(?:ci\b|confidence)")
 _GOES_OVER = re.compile(r"\b(?:and|versus|vs|than|compared with|compared to|whereas|while|but|against)\b|[,;]")
 
 
@@ -211,15 +210,12 @@ class _Cell:
 
 
 def _cells(text: str, unit: str) -> list[_Cell]:
-    """The cells of a text; ``9 of 120`` is one number, and intervals are none."""
+    """The cells of a text; ``9 of 120`` is one number."""
     totals = {match.end() for match in _TOTAL.finditer(text)}
     numbers = [
         match
         for match in _NUMBER.finditer(text)
-        if match.end() not in totals
-        and _unit_at(text, match) == unit
-        and not _says_when(text, match)
-        and not _OF_INTERVAL.match(text, match.end())
+        if match.end() not in totals and _unit_at(text, match) == unit and not _says_when(text, match)
     ]
     groups: list[list[re.Match[str]]] = []
     edges = [0]

@@ -233,21 +233,9 @@ def _check_effects(clause: Clause, quoted: Sequence[Clause], arms: Arms) -> None
         kind = AnswerFault.ARM if fault is Mismatch.ARM else AnswerFault.DIRECTION
         raise ClaimRefused(kind, _OF_EFFECTS[fault].format(effect.cue))
     if held_against is not None:
-        _check_scope(clause, held_against, quoted)
         doubted = held_against.cautious and not (clause.denies and held_against.left_to_chance)
         if doubted and not clause.cautious:
             raise ClaimRefused(AnswerFault.CAUTION, _CAUTION_LOST)
-
-
-def _check_scope(clause: Clause, held_against: Clause, quoted: Sequence[Clause]) -> None:
-    """A refusal where a number of the clause stands with another effect of the quotation."""
-    own = {number.value for number in told_numbers(held_against.text, NOBODY)}
-    others = {n.value for other in quoted if other.effects for n in told_numbers(other.text, NOBODY)}
-    for number in told_numbers(clause.text, NOBODY):
-        if number.value in others - own and len(clause.effects) == 1:
-            raise ClaimRefused(
-                AnswerFault.NUMBER, f"that puts the number {number.value} to another finding than its quotation does"
-            )
 
 
 def _check_denial(clause: Clause, quoted: Sequence[Clause]) -> None:

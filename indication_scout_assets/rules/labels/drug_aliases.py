@@ -47,8 +47,6 @@ class NamedDrug(NamedTuple):
     drug: str
     start: int
     end: int
-    component: bool = False
-    """Whether the name is of one ingredient of a product with several."""
 
 
 def aliases_of(drug: str, label: PrintedLabel) -> tuple[DrugAlias, ...]:
@@ -136,10 +134,7 @@ class DrugNames:
         """Every name in a question, the longest at each place, in order."""
         if self._pattern is None:
             return []
-        return [
-            NamedDrug(self._drug_of[name := _plain(m[0])], m.start(), m.end(), name in self._components)
-            for m in self._pattern.finditer(question)
-        ]
+        return [NamedDrug(self._drug_of[_plain(m[0])], m.start(), m.end()) for m in self._pattern.finditer(question)]
 
     def nearest(self, question: str, known: Collection[str]) -> list[str]:
         """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none."""

@@ -95,23 +95,11 @@ def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:
     document = texts.documents[fact.set_id]
     above = next((words for words in (fact.lead_in, fact.heading, fact.header) if words), "")
     return LabelQuote(
-        text=fact.text,
-        set_id=fact.set_id,
+        **{name: getattr(fact, name) for name in LabelQuote.model_fields if name in LabelFact.model_fields},
         source=document.source,
-        region=fact.region,
-        effective=fact.effective,
-        url=fact.url,
         section=fact.category,
-        title=fact.title,
-        number=fact.number,
-        page=fact.page,
-        ordinal=fact.ordinal,
-        start=fact.start,
-        end=fact.end,
         above=above,
-        same_in=fact.same_in,
         product=document.title,
-        indication=fact.indication,
     )
 
 

@@ -80,18 +80,9 @@ def monograph(printed: PrintedLabel, drug: str, document_id: str, source: str, r
 
 def document_of(printed: PrintedLabel, drug: str, document_id: str, source: str, region: str = "") -> LabelDocument:
     """The label without its text."""
-    return LabelDocument(
-        id=document_id,
-        drug=drug_key(drug),
-        form=printed.form,
-        region=region or REGIONS[printed.template],
-        source=source,
-        version=printed.version,
-        effective=printed.effective,
-        title=printed.title,
-        url=printed.url,
-        sha256=printed.sha256,
-    )
+    printed_so = printed.model_dump(include={"form", "version", "effective", "title", "url", "sha256"})
+    region = region or REGIONS[printed.template]
+    return LabelDocument(id=document_id, drug=drug_key(drug), region=region, source=source, **printed_so)
 
 
 def drug_key(name: str) -> str:
@@ -103,20 +94,7 @@ def sections_of(printed: PrintedLabel, document_id: str) -> tuple[MonographSecti
     """The label's sections with their category, in order."""
     read = categories(printed.sections, printed.template)
     return tuple(
-        MonographSection(
-            document=document_id,
-            ordinal=place,
-            parent=section.parent,
-            depth=section.depth,
-            number=section.number,
-            title=section.title,
-            code=section.code,
-            category=read_as.category,
-            method=read_as.method,
-            flag=read_as.flag,
-            page=section.page,
-            text=section.text,
-        )
+        MonographSection(document=document_id, ordinal=place, **read_as._asdict(), **dict(section))
         for place, (section, read_as) in enumerate(zip(printed.sections, read, strict=True))
     )
 
@@ -139,15 +117,8 @@ def spans_of(section: MonographSection) -> Iterator[FactSpan]:
             document=section.document,
             section=section.ordinal,
             ordinal=ordinal,
-            start=piece.start,
-            end=piece.end,
             text=text,
-            form=piece.form,
-            lead_in=piece.lead_in,
-            heading=piece.heading,
-            header=piece.header,
-            group=piece.group,
-            footnotes=piece.footnotes,
+            **piece._asdict(),
             assertion=how.assertion,
             values=values_in(text),
             attributes=() if piece.form is SpanForm.TITLE else attributes_said(text, section.category),
@@ -169,16 +140,7 @@ def _pictures(printed: PrintedLabel, sections: Sequence[MonographSection], docum
     for picture in printed.pictures:
         kind = _kind(picture, sections[picture.section].category, first=not formula_seen)
         formula_seen = formula_seen or kind is PictureKind.STRUCTURE
-        yield LabelPicture(
-            document=document_id,
-            section=picture.section,
-            file=picture.file,
-            kind=kind,
-            caption=picture.caption,
-            page=picture.page,
-            bbox=picture.bbox,
-            sha256=picture.sha256,
-        )
+        yield LabelPicture(document=document_id, kind=kind, **dict(picture))
 
 
 def _kind(picture: PrintedPicture, category: LabelCategory, *, first: bool) -> PictureKind:

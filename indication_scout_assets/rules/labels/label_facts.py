@@ -122,34 +122,25 @@ def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact
     section = texts.sections[first.document, first.section]
     text = section.text[first.start : last.end]
     conditions = tuple(section.text[start:end] for span in group for start, end in span.conditions)
+    conditional = bool(conditions) and first.assertion is not Assertion.NOT_ESTABLISHED
+    as_first = ("start", "form", "lead_in", "heading", "header", "group", "footnotes")
+    as_section = ("category", "title", "number", "page", "ordinal")
     return LabelFact(
         text=text,
         drug=drug,
         indication=texts.indications.get(document.id, ""),
-        category=section.category,
-        title=section.title,
-        number=section.number,
         set_id=document.id,
         version=document.version,
         effective=document.effective.isoformat() if document.effective else "",
         region=document.region,
         url=document.url,
-        page=section.page,
-        start=first.start,
         end=last.end,
-        form=first.form,
-        assertion=Assertion.CONDITIONAL
-        if conditions and first.assertion is not Assertion.NOT_ESTABLISHED
-        else first.assertion,
+        assertion=Assertion.CONDITIONAL if conditional else first.assertion,
         conditions=conditions,
         values=tuple(dict.fromkeys(v for span in group for v in span.values)),
-        lead_in=first.lead_in,
-        heading=first.heading,
-        header=first.header,
-        group=first.group,
-        footnotes=first.footnotes,
-        ordinal=first.section,
         same_in=_same_in(text, texts),
+        **{name: getattr(first, name) for name in as_first},
+        **{name: getattr(section, name) for name in as_section},
     )
 
 

@@ -45,12 +45,8 @@ class NamesKnown:
 
     def in_question(self, question: str) -> tuple[OtherNames, ...]:
         """What the question names, each with its other names; longer names first taken, none within another."""
-        named_things: list[OtherNames] = []
-        for named, group in self._named(question):
-            others = [name for name in group.names if not _said(name, question)]
-            if others and all(named != other.named for other in named_things):
-                named_things.append(OtherNames(named=named, others=tuple(others[:MOST])))
-        return tuple(named_things)
+        others = ((group, [n for n in group.names if not _said(n, question)]) for group in self.things_in(question))
+        return tuple(OtherNames(named=g.names[0], others=tuple(names[:MOST])) for g, names in others if names)
 
     def things_in(self, question: str) -> tuple[NameGroup, ...]:
         """The drugs and diseases the question names, each once, as it is called there first."""

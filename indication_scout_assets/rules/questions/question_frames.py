@@ -44,10 +44,6 @@ _HOW = re.compile(
     r"\s(?P<outcome>.+)$",
     re.IGNORECASE,
 )
-_HAPPENS = re.compile(
-    r"^what\s(?:happens|happened)\sto\s(?P<outcome>.+?)\s(?:with|on|after|under|during|when taking)\s(?P<subject>.+)$",
-    re.IGNORECASE,
-)
 _DOES = re.compile(
     rf"^(?:do|does|did|can|could|will|would|may|might"
     rf"|should)\s(?P<subject>.+?)\s(?:\w+ly\s)?(?P<verb>{CHANGES})(?:s|es)?\s(?P<outcome>.+)$",
@@ -315,7 +311,7 @@ def _parts(asked: str, kind: AskedKind) -> dict[str, Any]:
     counts = bool(_METHOD.search(asked))
     if not counts and (match := _EFFECT.match(asked)):
         return {"kind": QuestionKind.EFFECT, **_effect(match["rest"])}
-    if not counts and (match := _HOW.match(asked) or _HAPPENS.match(asked)):
+    if not counts and (match := _HOW.match(asked)):
         subject, comparator = _split_comparator(match["subject"])
         return {"kind": QuestionKind.EFFECT, "subject": subject, "comparator": comparator, "outcome": match["outcome"]}
     if counts or (kind is AskedKind.NUMBER and not _LIST.search(asked)):

@@ -94,8 +94,7 @@ def test_a_misspelt_name_gets_suggestions_and_no_name_the_drugs_held(desk: Label
     assert (nobody.refusal.cause, nobody.refusal.drugs_held) == (RefusalCause.NO_DRUG, ("ormadine", "velotrin"))
 
 
-def test_advice_is_refused_and_a_picture_is_shown(desk: LabelSession) -> None:
-    assert cause_of(desk.ask("Should I stop my velotrin before surgery tomorrow?")) is RefusalCause.ADVICE_REFUSED
+def test_a_picture_is_shown(desk: LabelSession) -> None:
     pictures = desk.ask("Show me the structural formula of velotrin")
     assert [picture.file for picture in pictures.pictures] == ["velotrin-formula.png"]
 

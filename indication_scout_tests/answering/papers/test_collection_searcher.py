@@ -16,11 +16,12 @@ from indication_scout_assets.domain.drugs import DrugProfile, Synonym
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
 from indication_scout_assets.domain.questions.question_answering import Verdict
-from indication_scout_assets.operations.questions.searching import LibrarySearch
+from indication_scout_assets.operations.questions.searching import passage_results
 from indication_scout_assets.pipeline.library import library_index
 from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.rules.literature.chunking import passages_in
+from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_assets.store.questions import nearest_passages
 from indication_scout_tests.library_texts import verdict_in
 
@@ -125,28 +126,27 @@ def passing(filters: PassageFilters) -> int:
     return count
 
 
-@given(FILTERS, st.integers(1, 12), st.none() | st.integers(1, 3), st.none() | st.floats(0, 1))
+@given(FILTERS, st.integers(1, 12), st.none() | st.integers(1, 3))
 @settings(max_examples=80, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_exactly_k_rows_under_every_filter(
-    desk: CollectionSearcher, filters: PassageFilters, k: int, per_paper: int | None, mmr: float | None
+    desk: CollectionSearcher, filters: PassageFilters, k: int, per_paper: int | None
 ) -> None:
-    hits, _ = desk.find(QUESTION, k, filters, mode="words", per_paper=per_paper, mmr=mmr)
+    hits, _ = desk.find(QUESTION, k, filters, mode="words", per_paper=per_paper)
     assert len(hits) == len({hit.passage_id for hit in hits}) == min(k, passing(filters))
 
 
 def test_another_name_finds_and_is_shown(desk: CollectionSearcher) -> None:
-    search = LibrarySearch(desk).search
-    plain = search("Does theine shorten rest?", mode="words", expand=False)
-    wider = search("Does theine shorten rest?", mode="words")
+    asked = "Does theine shorten rest?"
+    plain, _ = desk.find(read_question(asked), mode="words")
+    wider = passage_results(desk, asked, 10, mode="words")
     infusion = "Nurses slept less with camellia infusion"
     assert wider[0].other_names[0].others == ("Camellia infusion",)
-    assert plain[0].other_names == ()
-    scores = [next(r.words_score for r in results if r.content.startswith(infusion)) for results in (plain, wider)]
-    assert scores[1] > scores[0]
+    before = next(hit.words_score for hit in plain if hit.text.startswith(infusion))
+    assert next(result.words_score for result in wider if result.content.startswith(infusion)) > before
 
 
 def test_a_result_has_the_words_at_its_place_and_says_how_it_was_found(desk: CollectionSearcher) -> None:
-    results = LibrarySearch(desk).search(QUESTION, 4, mode="words")
+    results = passage_results(desk, QUESTION, 4, mode="words")
     texts = {paper[0]: article(*paper).text for paper in PAPERS}
     assert all(result.content == texts[result.document_id][result.start : result.end] for result in results)
     assert results[0].similarity_score == 1
@@ -155,12 +155,10 @@ def test_a_result_has_the_words_at_its_place_and_says_how_it_was_found(desk: Col
     assert results[0].publication_date == date(2019, 5, 1)
 
 
-def test_a_list_is_answered_by_several_papers(desk: CollectionSearcher) -> None:
-    search = LibrarySearch(desk).search
-    several = search("Which nurses had colds with tea?", 4, mode="words")
-    assert "MMR" in several[0].path
-    assert len({result.document_id for result in several}) > 1
-    assert "MMR" not in search("What is the effect of tea on colds in nurses?", 4, mode="words")[0].path
+def test_a_list_is_answered_by_several_papers(desk: CollectionSearcher, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("indication_scout_assets.operations.questions.searching.PER_PAPER", 1)
+    several = passage_results(desk, "Which nurses had colds with tea?", 2, mode="words")
+    assert len({result.document_id for result in several}) == 2
 
 
 def answered(desk: CollectionSearcher, k: int = 10, filters: PassageFilters | None = None) -> Answer:

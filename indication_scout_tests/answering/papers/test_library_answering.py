@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.answering.answering_desk import Answering
 from indication_scout_assets.cli.output.answer_text import print_answer
-from indication_scout_assets.domain.questions.answers import AnswerEvent, EventKind
+from indication_scout_assets.domain.questions.answers import EventKind
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.reports.exports.conversation_exports import render_markdown
 from indication_scout_assets.web.pages.answer_views import answer_view
@@ -47,14 +47,6 @@ def test_a_refusal_has_no_sentence(desk: Answering) -> None:
     events, answer = events_of_papers(desk, UNCOVERED)
     assert [event.kind for event in events] == [EventKind.START, EventKind.RETRIEVED]
     assert answer.refused
-
-
-def test_bad_input_is_an_event(desk: Answering) -> None:
-    (last,) = desk.events("x" * 20_000, source="papers")
-    assert isinstance(last, AnswerEvent)
-    assert last.kind is EventKind.ERROR
-    assert last.message.endswith(".")
-    assert not last.transient
 
 
 def test_closing_early_leaves_no_turn(desk: Answering, bench: Workbench) -> None:

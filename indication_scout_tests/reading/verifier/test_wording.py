@@ -41,23 +41,10 @@ def test_what_only_shortens_and_joins_passes(statement, quotes):
 @pytest.mark.parametrize(
     ("statement", "quote", "fault"),
     [
-        ("Sildenafil improved PAH by 5 m.", "Sildenafil improved PAH.", "with a number its quotation lacks: 5"),
         ("Sildenafil cured PAH.", "Sildenafil improved PAH.", "with a word its quotation lacks: 'cured'"),
-        ("Sildenafil improved anxiety.", "Sildenafil improved PAH.", "with a word its quotation lacks: 'anxiety'"),
-        ("Sildenafil improved survival.", "Sildenafil did not improve survival.", "leaves out a negation"),
-        ("Sildenafil improved survival.", "Sildenafil failed to improve survival.", "leaves out a negation"),
-        ("Survival improved with sildenafil.", "Survival was not improved by sildenafil.", "leaves out a negation"),
-        ("Sildenafil did not improve survival.", "Sildenafil improved survival.", "denies what its quotation does not"),
-        ("Sildenafil improved survival.", "Sildenafil improved distance, but survival was unchanged.",
-         "of something else"),
-        ("Sildenafil reduced deaths.", "Sildenafil reduced pain but increased deaths.", "of something else"),
-        ("Sildenafil improved PAH.", "Sildenafil may improve PAH.", "leaves out the caution"),
-        ("Sildenafil improved PAH.", "These data suggest that sildenafil improved PAH.", "leaves out the caution"),
-        ("Sildenafil improved PAH.", "Placebo improved PAH, whereas sildenafil was given later.", "of another arm"),
         ("Sildenafil improved PAH.", "PAH improved more with bosentan than with sildenafil.", "another part"),
         ("PAH improved.", "Sildenafil improved PAH.", "does not name the drug"),
         ("Sildenafil improved PAH.", "Sildenafil and bosentan improved PAH.", "combined with"),
-        ("Sildenafil led to death in 4%.", "Death came to 12% with sildenafil and to 4% with placebo.", "another arm"),
         ("Sildenafil: 13%, then 12%.", "Sildenafil: 12%, then 13%.", "in another order"),
     ],
 )  # fmt: skip

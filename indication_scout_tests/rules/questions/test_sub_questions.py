@@ -32,10 +32,3 @@ def test_a_question_that_asks_several_things_is_taken_apart(question: str, parts
 )
 def test_other_questions_are_one(question: str) -> None:
     assert sub_questions(question) == (question,)
-
-
-def test_two_verbs_of_one_subject_are_two_questions():
-    both = ("Does zelavir help people lose weight?", "Does zelavir help people quit smoking?")
-    assert sub_questions("Does zelavir help people lose weight and quit smoking?") == both
-    both = ("Does zelavir reduce pain?", "Does zelavir improve sleep?")
-    assert sub_questions("Does zelavir reduce pain and improve sleep?") == both
