@@ -15,12 +15,11 @@ import math
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -161,13 +160,10 @@ class Wire:
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
             rate = min(host.requests_per_second, self._allowed.get(host.name, Allowed()).per_second)
-            slot = await self._rate.wait(host.name, rate)
-            counts.waited_seconds += slot.waited
+            counts.waited_seconds += await self._rate.wait(host.name, rate)
             counts.requests += 1
             async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
-                with _leaving(request, partial(self._rate.sent, host.name, slot)):
-                    response = await self._client.send(request, stream=True)
-                self._rate.answered(host.name, slot)
+                response = await self._client.send(request, stream=True)
                 try:
                     if (allowed := Allowed.of(response.headers)) != Allowed():
                         self._allowed[host.name] = allowed
@@ -253,28 +249,6 @@ def _is_unresolved(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, socket.gaierror):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-@contextmanager
-def _leaving(request: httpx.Request, tell: Callable[[], None]) -> Iterator[None]:
-    """Tell once when the request has gone over the wire: httpx traces that; a transport that does not, at the end."""
-    has_told = False
-
-    def once() -> None:
-        nonlocal has_told
-        if not has_told:
-            has_told = True
-            tell()
-
-    async def trace(event: str, info: Mapping[str, Any]) -> None:
-        if event.endswith("send_request_headers.complete"):
-            once()
-
-    request.extensions["trace"] = trace
-    try:
-        yield
-    finally:
-        once()
 
 
 def place(asked: Request) -> str:

@@ -198,4 +198,3 @@ def test_what_has_aged_is_told_and_what_was_written_since_is_not(tmp_path):
     aged = sorted(path.suffix for path in ExchangeFolder(tmp_path).aged(now - 5 * 86400))
     assert aged == [".gz"]
     assert list(ExchangeFolder(tmp_path).aged(now - 20 * 86400)) == []
-

@@ -24,7 +24,6 @@ from indication_scout_assets.sources.http.http_client import (
     expect_json,
     expect_xml,
 )
-from indication_scout_assets.sources.http.rate import Slot
 
 from ..faulty_server import (
     FaultyServer,
@@ -265,9 +264,9 @@ class TestStoredAnswers:
         asked: list[tuple[float, int]] = []
 
         class Noting(OpenGate):
-            async def wait(self, host: str, per_second: float) -> Slot:
+            async def wait(self, host: str, per_second: float) -> float:
                 asked.append((per_second, self.most))
-                return Slot(0.0)
+                return 0.0
 
             @asynccontextmanager
             async def turn(self, host: str, most: int) -> AsyncIterator[float]:
