@@ -128,7 +128,7 @@ WAYS: dict[str, Ask] = {
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
     "opentargets, many drugs": lambda to: _many(to).profiles([DRUG], "Open Targets 26.06"),
     "opentargets, drugs of diseases": lambda to: _many(to).drugs_of([DISEASE]),
-    "opentargets, directions of pairs": lambda to: _many(to).directions([(TARGET, DISEASE)]),
+    "opentargets, directions of pairs": lambda to: _many(to).pair_directions([(TARGET, DISEASE)]),
     "chembl, ids": lambda to: to.sources.chembl.drug_ids(),
     "chembl": lambda to: to.sources.chembl.molecule(DRUG),
     "mesh": lambda to: to.sources.mesh.search("pulmonary hypertension"),

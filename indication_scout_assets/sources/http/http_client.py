@@ -13,7 +13,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import TracebackType
@@ -22,6 +22,7 @@ from typing import Any, Self
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...providers.http_library import httpx
+from .batches import side_by_side
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
 from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_json, expect_part, expect_xml
@@ -184,7 +185,7 @@ class HttpClient:
             if self._exchanges.keeps_everything:
                 self._keep_records(host, path, {record_id: parts.get(record_id) for record_id in some}, form, answer)
 
-        await _all_or_first_error([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
+        await side_by_side([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
         present = {record_id: body for record_id in wanted if (body := bodies[record_id]) is not None}
         self.counters[host.name].records += len(present)
         return present
@@ -356,13 +357,3 @@ def _exchange(asked: Request, answer: HttpAnswer) -> Exchange:
 def _record_request(host: Host, path: str, record_id: str, form: _Form) -> Request:
     """The name of one record's exchange: the request for this id alone."""
     return Request.of(host.name, "POST", path, form=form([record_id]), record=record_id, without=host.private)
-
-
-async def _all_or_first_error(tasks: Sequence[Coroutine[Any, Any, None]]) -> None:
-    """Run side by side; the first error stops the others and is raised as it is."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            for task in tasks:
-                group.create_task(task)
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None
