@@ -13,12 +13,12 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.findings.pair_questions import PairQuestion
-from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
 from ..domain.records.references import Pages, WebPage
-from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part
 from .http.transport import service_message
+from .literature.article_rows import names_to_ask
 from .reference_lookups import once, short_text, web_address, without_key
 
 SOURCE = "Tavily"
@@ -125,13 +125,7 @@ def _query(question: PairQuestion) -> str:
     Raises:
         PermanentFailure: the drug or the disease has no name that can be searched.
     """
-    drugs = drug_search_names(question.drug_names)
-    diseases = disease_search_names(question.disease)
-    if not drugs:
-        names = ", ".join(question.drug_names)[:100]
-        raise PermanentFailure(f"None of the drug's names ({names}) can be searched in the web.")
-    if not diseases:
-        raise PermanentFailure(why_not_searchable(question.disease, "The web"))
+    drugs, diseases = names_to_ask(question, SOURCE)
     return f'"{drugs[0]}" "{diseases[0]}" treatment evidence'[:MAX_QUERY]
 
 

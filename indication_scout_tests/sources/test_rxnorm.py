@@ -97,5 +97,5 @@ def test_fields_of_the_wrong_type_count_as_absent(tmp_path: Path) -> None:
 
 
 def test_a_drug_without_a_usable_name_cannot_be_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match=r"'X1' is no name that RxNorm can be searched by"):
+    with pytest.raises(PermanentFailure, match=r"drug's names \(X1\) can be searched in RxNorm"):
         ask(RxNorm, nobody, asked("X1"), tmp_path)

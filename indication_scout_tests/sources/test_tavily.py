@@ -205,5 +205,5 @@ def test_an_error_inside_a_good_answer_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_a_disease_without_a_usable_name_cannot_be_searched(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="The web was not searched for this disease"):
+    with pytest.raises(PermanentFailure, match="Tavily was not searched for this disease"):
         search(nobody, tmp_path, about=disease("PH"))

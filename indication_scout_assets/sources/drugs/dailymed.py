@@ -12,15 +12,15 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
+from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ...domain.records.labels import Label, LabelSearch
 from ...rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
-from ...rules.literature.pubmed_query import drug_search_names
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, parts, plain_text, whole_number
 from ..formats.month_names import MONTHS
 from ..formats.spl import SOURCE, parse_spl, without_boilerplate
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part, expect_xml
+from ..reference_lookups import drug_terms
 
 PAGE = 100
 MOST_PAGES = 30
@@ -94,9 +94,7 @@ class DailyMed(ServiceClient):
             PermanentFailure: no drug name can be searched, or DailyMed refuses.
             TransientFailure: DailyMed does not answer. A fault is never an empty result.
         """
-        names = drug_search_names(drug_names)[:NAMES_TRIED]
-        if not names:
-            raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched.")
+        names = drug_terms(SOURCE, drug_names)[:NAMES_TRIED]
         nothing = LabelSearch((), _outcome(names[0], SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."))
         for name in names:
             listed = await self._list(name, as_of)

@@ -31,11 +31,11 @@ from ...rules.labels.label_rules import (
     is_single_ingredient,
     most_different_first,
 )
-from ...rules.literature.pubmed_query import drug_search_names
 from ...rules.names.name_matching import fold
 from ..formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from ..formats.spl import PAGE_URL
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody
+from ..reference_lookups import drug_terms
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"
@@ -134,7 +134,7 @@ class OpenFda(ServiceClient):
         state = SourceState.DEGRADED if reason else SourceState.OK if kept else SourceState.EMPTY
         late = len(read) - len(in_time)
         if state is SourceState.EMPTY:
-            reason = f"{SOURCE} has no label with {drug_search_names(drug_names)[0]} as an active ingredient."
+            reason = f"{SOURCE} has no label with {drug_terms(SOURCE, drug_names)[0]} as an active ingredient."
             if as_of:
                 reason = f"{reason[:-1]} last revised by {as_of}; it has current versions only."
         return LabelSearch(
@@ -174,7 +174,7 @@ class OpenFda(ServiceClient):
         Raises:
             PermanentFailure, TransientFailure: as ``labels``.
         """
-        names = _search_names(drug_names)
+        names = drug_terms(SOURCE, drug_names)
         by_name = f'patient.drug.openfda.generic_name:"{names[0]}"'
         in_words = _any_of("patient.drug.medicinalproduct", names)
         query, first = "", None
@@ -227,16 +227,9 @@ class OpenFda(ServiceClient):
 
 
 # ------------------------------------------------------------------------------------------------ queries
-def _search_names(drug_names: Sequence[str]) -> list[str]:
-    names = drug_search_names(drug_names)
-    if not names:
-        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in openFDA.")
-    return names
-
-
 def _label_query(drug_names: Sequence[str], as_of: date | None) -> str:
     """Any name of the drug, as a phrase, among the generic, substance and brand names."""
-    names = _search_names(drug_names)
+    names = drug_terms(SOURCE, drug_names)
     fields = " OR ".join(_any_of(f"openfda.{field}", names) for field in _NAME_FIELDS)
     return f"({fields}){_dated('effective_time', as_of)}"
 

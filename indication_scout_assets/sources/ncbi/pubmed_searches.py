@@ -103,11 +103,9 @@ class PubMedSearches:
         ``WIDER`` further PMIDs, which stand last and of which a warning tells.
 
         Raises:
-            PermanentFailure: drug or disease has no name that can be searched, or there is no such entry.
+            PermanentFailure: drug or disease has no name that can be searched.
             TransientFailure: PubMed does not answer.
         """
-        if entry not in _ENTRIES:
-            raise PermanentFailure(f"PubMed has no search {entry!r}; there are {', '.join(_ENTRIES)}.")
         query, nothing = _ENTRIES[entry]
         asked = with_filters(query(question), entered_until(question.as_of))
         record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)
