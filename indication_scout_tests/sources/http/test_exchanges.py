@@ -125,12 +125,6 @@ class TestCache:
         result = [store.get(request()), store.get(request(params={"term": "y"}))]
         assert result.count(None) == 1  # it answers another request
 
-    def test_a_body_that_is_gone_counts_as_missing(self, tmp_path: Path) -> None:
-        store = ExchangeStore.cache(tmp_path)
-        store.put(exchange())
-        next(tmp_path.rglob("*.gz")).unlink()
-        assert store.get(request()) is None
-
     def test_two_processes_may_write_at_once(self, tmp_path: Path) -> None:
         with ProcessPoolExecutor(2) as processes:
             list(processes.map(_write_and_read, [tmp_path] * 2))

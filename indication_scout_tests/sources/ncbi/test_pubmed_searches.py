@@ -110,11 +110,6 @@ def test_nothing_found_says_what_there_is_not(tmp_path: Path) -> None:
     assert "drug" not in reasons["aap_guidelines"]
 
 
-def test_an_unknown_entry_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="cochrane_recent"):
-        ask(Service(), tmp_path, "cochrane", question())
-
-
 class TestWiderHeading:
     """Schizoaffective disorder is filed under *Psychotic Disorders*, whose articles are of other diseases as well."""
 

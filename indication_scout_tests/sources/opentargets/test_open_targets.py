@@ -439,17 +439,6 @@ def test_a_dead_id_leads_to_the_term_that_lists_it_and_to_no_other(tmp_path):
     )
 
 
-def test_diseases_come_in_batches(tmp_path):
-    asked: list[int] = []
-
-    def respond(name, variables):
-        asked.append(len(variables["efoIds"]))
-        return {"diseases": [raw_disease(i) for i in variables["efoIds"]]}
-
-    run(respond, lambda ot: ot.diseases({f"MONDO_{i}": "x" for i in range(120)}), tmp_path)
-    assert sorted(asked) == [20, 50, 50]
-
-
 # -- Directions ----------------------------------------------------------------------------------------------------
 
 
