@@ -224,14 +224,8 @@ class ClinicalTrials(ServiceClient):
             "fields": "|".join(FIELDS),
             "pageSize": str(min(PAGE, max_results)),
         }
-        studies: list[Mapping[str, Any]] = []
-        token = ""
-        while len(studies) < max_results:
-            page = (await self._page({**params, **({"pageToken": token} if token else {})})).json()
-            studies += page["studies"]
-            if not (token := str(page.get("nextPageToken") or "")):
-                break
-        return [parse_study(study) for study in studies[:max_results]]
+        studies, _, _ = await self._studies(params, max_results)
+        return [parse_study(study) for study in studies]
 
     async def _page(self, params: Mapping[str, str]) -> HttpAnswer:
         return await self._get("studies", check_page, params=params)

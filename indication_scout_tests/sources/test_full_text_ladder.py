@@ -13,14 +13,16 @@ import pytest
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.records.articles import AbstractSection, Article
 from indication_scout_assets.domain.records.full_text import FullText
-from indication_scout_assets.sources.http.http_client import Host, TransientBody
-from indication_scout_assets.sources.literature.europepmc import EuropePmc
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import HttpClient, TransientBody
 from indication_scout_assets.sources.literature.full_text_ladder import FullTextLadder
-from indication_scout_assets.sources.literature.unpaywall import OpenAccess, Unpaywall
-from indication_scout_assets.sources.ncbi.pmc import Pmc
-from indication_scout_tests.wire.clients import clients
+from indication_scout_assets.sources.literature.unpaywall import OpenAccess
+from indication_scout_assets.sources.ncbi.pubmed import PubMed
 from indication_scout_tests.wire.records import RECORDS
-from indication_scout_tests.wire.server import start
+
+from .client_calls import MOCKED, every_service
+from .faulty_server import mocked
 
 OK, EMPTY, FAILED, NOT_ASKED = SourceState.OK, SourceState.EMPTY, SourceState.FAILED, SourceState.NOT_ASKED
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
@@ -142,17 +144,12 @@ def test_what_is_switched_off_is_not_asked() -> None:
 
 
 def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:
-    async def run() -> list[FullText]:
-        async with clients(server, tmp_path) as c:
-            eutils = Host("PubMed", server.base_url("eutils"), 1000.0)
-            europepmc = Host("Europe PMC", server.base_url("europepmc"), 1000.0)
-            unpaywall = Host("Unpaywall", server.base_url("unpaywall"), 1000.0, identify={"email": "me@example.org"})
-            ladder = FullTextLadder(Unpaywall(c.http, unpaywall), Pmc(c.http, eutils), EuropePmc(c.http, europepmc))
-            articles = (await c.pubmed.fetch(["99001013", "99001001", "99001016"])).articles
-            return [await ladder.fetch(article, NOW) for article in articles.values()]
+    async def use(http: HttpClient) -> list[FullText]:
+        ladder = Sources(http, MOCKED).full_texts
+        articles = (await PubMed(http, MOCKED["PubMed"]).fetch(["99001013", "99001001", "99001016"])).articles
+        return [await ladder.fetch(article, NOW) for article in articles.values()]
 
-    with start() as server:
-        whole, closed, bare = asyncio.run(run())
+    whole, closed, bare = mocked(every_service(), use, ExchangeStore.cache(tmp_path))
     assert [(step.source, step.state) for step in whole.steps] == [("Unpaywall", OK), ("PMC", OK)]
     assert (whole.source, len(whole.sections)) == ("PMC", 13)
     assert [(s.source, s.state) for s in closed.steps] == [

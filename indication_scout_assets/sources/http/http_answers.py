@@ -119,11 +119,6 @@ class TransientBody(TransientFailure):
     """
 
 
-def expect_json(answer: HttpAnswer) -> None:
-    """Check that the body is complete JSON."""
-    answer.json()
-
-
 def expect_part(kind: type, *path: str, fault: str) -> Check:
     """A check that the body is JSON which holds a value of this kind at the path; else the answer is ``fault``."""
 

@@ -25,7 +25,7 @@ from ...providers.http_library import httpx
 from .batches import side_by_side
 from .entries import Exchange, Params, Request
 from .exchanges import ExchangeStore, utc_now
-from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_json, expect_part, expect_xml
+from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_part, expect_xml
 from .outages import Outages
 from .rate import RateGate
 from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
@@ -38,7 +38,6 @@ __all__ = [
     "HttpClient",
     "ServiceClient",
     "TransientBody",
-    "expect_json",
     "expect_part",
     "expect_xml",
 ]  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from ...domain.findings.evidence import SearchRecord
 from ...domain.findings.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
@@ -88,13 +88,8 @@ _ENTRIES = {
 class PubMedSearches:
     """PubMed's entries of the catalogue."""
 
-    def __init__(self, pubmed: PubMed) -> None:
-        self._pubmed = pubmed
-
-    @classmethod
-    def over(cls, client: HttpClient, host: Host) -> Self:
-        """The searches over a client of PubMed's own, as the catalogue makes them."""
-        return cls(PubMed(client, host))
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._pubmed = PubMed(client, host)
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.

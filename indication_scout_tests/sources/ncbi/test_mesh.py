@@ -49,10 +49,6 @@ def test_no_ids_no_request(tmp_path: Path) -> None:
     assert service.asked == []
 
 
-def test_an_unknown_heading_is_none(tmp_path: Path) -> None:
-    assert ask(MeshService(), lambda mesh: mesh.heading("D999999"), tmp_path) is None
-
-
 @pytest.mark.parametrize("name", ["COVID-19", "covid-19", "covid 19"])
 def test_a_name_finds_its_own_heading_only(name: str, tmp_path: Path) -> None:
     result = ask(MeshService(), lambda mesh: mesh.search(name), tmp_path)
