@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.findings.pair_questions import PairQuestion
-from ..domain.outcomes import SourceOutcome, SourceState, TransientFailure
+from ..domain.outcomes import SourceOutcome, SourceState
 from ..domain.records.references import Pages, WebPage
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part
@@ -28,10 +28,6 @@ MAX_RESULTS = 20
 """Tavily serves no more for one search."""
 MAX_QUERY = 399
 """Characters; Tavily refuses longer queries."""
-WAIT_AT_MOST = 60
-"""Seconds: a caller without a key who is asked to wait longer has used up its quota."""
-LONGEST_WINDOW = 90 * 24 * 3600
-"""Seconds: a longer wait is no wait but a broken number."""
 
 TRUSTED_DOMAINS = (
     "aan.com", "aap.org", "acpjournals.org", "ahajournals.org", "bmj.com", "cancer.gov", "cancer.org", "cdc.gov",
@@ -97,12 +93,6 @@ class Tavily(ServiceClient):
             )
         body = answer.json()
         if message := _message(body):
-            wait = part(body, "error").get("retry_after_seconds")
-            if isinstance(wait, int | float) and WAIT_AT_MOST < wait < LONGEST_WINDOW:
-                advice = f"{self._host.on_quota}, or " if self._host.on_quota else ""
-                raise TransientFailure(
-                    f"Tavily has no searches left for now ({message}); {advice}try again in {round(wait / 60)} minutes."
-                )
             raise TransientBody(message)
         expect_part(list, "results", fault="an answer without results")(answer)
 
@@ -179,7 +169,7 @@ def _is_by(page: WebPage, day: date) -> bool:
 
 
 def _message(body: Any) -> str:
-    """The words of an error: ``{"detail": {"error": …}}`` with a key, ``{"error": {"message": …}}`` without."""
+    """The words of an error: ``{"detail": {"error": …}}`` or ``{"error": {"message": …}}``."""
     if not isinstance(body, dict):
         return ""
     detail, error = body.get("detail"), body.get("error")

@@ -174,20 +174,6 @@ def test_a_refusal_may_be_a_web_page(tmp_path: Path) -> None:
         search(always(httpx.Response(432, text="<html><body>Over</body></html>")), tmp_path)
 
 
-def test_a_quota_in_the_envelope_of_callers_without_a_key(tmp_path: Path) -> None:
-    def envelope(seconds: int) -> Handler:
-        error = {"code": "keyless_limit", "message": "Too many", "window": "day", "retry_after_seconds": seconds}
-        return always(httpx.Response(200, json={"error": error}))
-
-    keyless = {"X-Tavily-Access-Mode": "keyless"}
-    with pytest.raises(
-        TransientFailure, match=r"no searches left for now \(Too many\); set SCOUT_TAVILY_API_KEY, or .* 60 min"
-    ):
-        search(envelope(3600), tmp_path, secret_headers=keyless)
-    with pytest.raises(TransientFailure, match=r"did not answer after \d attempts \(Too many"):
-        search(envelope(5), tmp_path / "b", secret_headers=keyless)
-
-
 def test_an_error_inside_a_good_answer_is_a_fault(tmp_path: Path) -> None:
     with pytest.raises(TransientFailure, match="backend"):
         search(always(httpx.Response(200, json={"detail": {"error": "backend"}, "results": []})), tmp_path)

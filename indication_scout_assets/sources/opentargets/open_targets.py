@@ -31,12 +31,6 @@ from ..http.http_client import Host, HttpAnswer, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
 
-_OUTAGE = re.compile(
-    r"SOURCE_UNAVAILABLE|unavailable|time[d]?[ -]?out|internal server error|connection|temporarily|circuit breaker|"
-    r"too many requests|overloaded",
-    re.I,
-)
-
 
 @lru_cache
 def operation(name: str) -> str:
@@ -52,27 +46,17 @@ def _check(answer: HttpAnswer, host: Host, name: str) -> None:
     body = answer.json()
     if not isinstance(body, dict):
         raise TransientBody("JSON that is no GraphQL answer")
-    messages = [_message(error) for error in body.get("errors") or ()]
+    errors = body.get("errors") or ()
+    messages = [str(error.get("message")) if isinstance(error, dict) else str(error) for error in errors]
     if "syntaxError" in body:
         messages.append(str(body["syntaxError"]))
-    if messages:
-        reason = "; ".join(messages)[:300]
-        if answer.status == 200 and _OUTAGE.search(reason):
-            raise TransientBody(reason)
-        raise PermanentFailure(f"{host.name} refused the query {name}: {reason.rstrip('.')}.")
     if answer.status != 200:
-        raise PermanentFailure(f"{host.name} refused the query {name} (HTTP {answer.status}).")
+        reason = "; ".join(messages)[:300].rstrip(".") or "HTTP 400"
+        raise PermanentFailure(f"{host.name} refused the query {name}: {reason}.")
+    if messages:  # an outage: a query that is refused has status 400
+        raise TransientBody("; ".join(messages)[:300])
     if not isinstance(body.get("data"), dict):
         raise TransientBody("a GraphQL answer without data")
-
-
-def _message(error: Any) -> str:
-    """An error's message with its code, which some outages state only there."""
-    if not isinstance(error, dict):
-        return str(error)
-    extensions = error.get("extensions")
-    code = extensions.get("code") if isinstance(extensions, dict) else None
-    return " ".join(str(part) for part in (error.get("message"), code) if part) or "an error without a message"
 
 
 CLINICAL = "clinical_precedence"

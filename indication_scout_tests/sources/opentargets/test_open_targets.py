@@ -86,11 +86,6 @@ def test_every_operation_is_named_like_its_file_and_fits_the_schema(name):
             httpx.Response(200, json={"data": {}, "errors": [{"message": "SOURCE_UNAVAILABLE_CLICKHOUSE"}]}),
             TransientFailure, "SOURCE_UNAVAILABLE_CLICKHOUSE",
         ),
-        (
-            httpx.Response(200, json={"data": None, "errors": [{"message": "x", "extensions": {"code": "TIMEOUT"}}]}),
-            TransientFailure, "TIMEOUT",
-        ),
-        (httpx.Response(200, json={"errors": [{"message": "Query is too expensive."}]}), PermanentFailure, "expensive"),
         (httpx.Response(400, json={"errors": [{"message": "Cannot query field 'x'"}]}), PermanentFailure, "field 'x'"),
         (httpx.Response(400, json={"syntaxError": "Syntax error, line 1"}), PermanentFailure, "line 1"),
         (httpx.Response(200, text="<html></html>"), TransientFailure, "HTML"),
