@@ -24,11 +24,11 @@ from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...providers.http_library import httpx
 from .batches import side_by_side
 from .entries import Exchange, Params, Request
-from .exchanges import ExchangeStore, utc_now
+from .exchanges import ExchangeStore
 from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_part, expect_xml
 from .outages import Outages
 from .rate import RateGate
-from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
+from .transport import NO_CONNECTION, LookUpName, TransportFault, Wire, place, service_message
 
 __all__ = [
     "Check",
@@ -231,26 +231,21 @@ class HttpClient:
 
     async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> HttpAnswer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
-        with self._watch(host.name):
-            return await self._ask_again(host, asked, check, accept_status)
-
-    async def _ask_again(
-        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
-    ) -> HttpAnswer:
         fault = TransportFault("")
-        for attempt in range(self._attempts):
-            if attempt:
-                await self._back_off(host, attempt, fault)
-            result = await self._attempt(host, asked, check, accept_status)
-            if isinstance(result, HttpAnswer):
-                return result
-            fault = result
-            self._outages.failed(host.name, self._no_answer(host, fault))
-            if (wait := fault.retry_after or 0) > LONGEST_WAIT:
-                quota = TransientFailure(_quota_sentence(host, fault))
-                self._outages.closed(host.name, quota, wait)
-                raise quota
-        raise TransientFailure(self._no_answer(host, fault, f" at {place(asked)}"))
+        with self._watch(host.name):
+            for attempt in range(self._attempts):
+                if attempt:
+                    await self._back_off(host, attempt, fault)
+                result = await self._attempt(host, asked, check, accept_status)
+                if isinstance(result, HttpAnswer):
+                    return result
+                fault = result
+                self._outages.failed(host.name, self._no_answer(host, fault))
+                if (wait := fault.retry_after or 0) > LONGEST_WAIT:
+                    quota = TransientFailure(_quota_sentence(host, fault))
+                    self._outages.closed(host.name, quota, wait)
+                    raise quota
+            raise TransientFailure(self._no_answer(host, fault, f" at {place(asked)}"))
 
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
@@ -259,11 +254,11 @@ class HttpClient:
 
         A refused key is refused for every question of this client.
         """
-        raw = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
-        if isinstance(raw, TransportFault):
-            return raw
+        answer = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
+        if isinstance(answer, TransportFault):
+            return answer
         try:
-            result = _judge(host, asked, raw, check, accept_status)
+            result = _judge(host, asked, answer, check, accept_status)
         except KeyRefused as refusal:
             self._outages.closed(host.name, refusal)
             raise
@@ -324,28 +319,27 @@ def _quota_sentence(host: Host, fault: TransportFault) -> str:
 
 
 def _judge(
-    host: Host, asked: Request, raw: RawAnswer, check: Check | None, accept_status: Collection[int]
+    host: Host, asked: Request, answer: HttpAnswer, check: Check | None, accept_status: Collection[int]
 ) -> HttpAnswer | TransportFault:
     """An answer, or a fault that may pass. Raises ``PermanentFailure`` where the service refuses."""
-    if raw.status in accept_status:
-        answer = HttpAnswer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
+    if answer.status in accept_status:
         try:
             if check is not None:
                 check(answer)
         except TransientBody as fault:
             return TransportFault(showable(host.redact(str(fault))))
         return answer
-    if raw.status == 429 or raw.status >= 500:
-        return TransportFault(f"HTTP {raw.status}", raw.retry_after)
-    message = service_message(host, raw.body)
+    if answer.status == 429 or answer.status >= 500:
+        return TransportFault(f"HTTP {answer.status}", answer.retry_after)
+    message = service_message(host, answer.body)
     key = host.secrets or host.secret_headers
-    of_the_key = key and (raw.status in (401, 403) or _OF_A_KEY.search(message))
+    of_the_key = key and (answer.status in (401, 403) or _OF_A_KEY.search(message))
     if of_the_key:
         message = f"{message} (check the key {host.key_setting or ' and '.join(key)})".lstrip()
-    elif raw.status in (401, 403) and host.on_quota:
+    elif answer.status in (401, 403) and host.on_quota:
         message = f"{message} ({host.on_quota})".lstrip()
     raise (KeyRefused if of_the_key else PermanentFailure)(
-        f"{host.name} refused the request (HTTP {raw.status} at {place(asked)}){': ' + message if message else '.'}"
+        f"{host.name} refused the request (HTTP {answer.status} at {place(asked)}){': ' + message if message else '.'}"
     )
 
 

@@ -27,7 +27,8 @@ from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure
 from ...providers.http_library import httpx, trusted_certificates
 from .entries import Request
-from .http_answers import Counters, Host
+from .exchanges import utc_now
+from .http_answers import Counters, Host, HttpAnswer
 from .rate import RateGate
 
 NO_CONNECTION = "no connection"
@@ -62,16 +63,6 @@ class TransportFault:
     reason: str
     retry_after: float | None = None
     """Seconds the service asks to be left alone."""
-
-
-@dataclass(frozen=True)
-class RawAnswer:
-    """A whole answer of any status, decompressed, its secrets hidden."""
-
-    status: int
-    content_type: str
-    body: bytes
-    retry_after: float | None
 
 
 @dataclass(frozen=True)
@@ -138,7 +129,7 @@ class Wire:
         if "_client" in self.__dict__:
             await self._client.aclose()
 
-    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> RawAnswer | TransportFault:
+    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> HttpAnswer | TransportFault:
         """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets.
 
         ``admit`` is called when the request has its turn, and raises where it must not be sent any more.
@@ -154,7 +145,7 @@ class Wire:
                 except _FAULTS as error:
                     return TransportFault(self._reason(error))
 
-    async def _send(self, host: Host, asked: Request) -> RawAnswer | TransportFault:
+    async def _send(self, host: Host, asked: Request) -> HttpAnswer | TransportFault:
         request = self._build(host, asked)
         url = request.url
         for hop in range(MOST_REDIRECTS + 1):
@@ -214,7 +205,7 @@ class Wire:
                 raise PermanentFailure(f"A request to {host.name} is too long to be sent.") from None
         return self._client.build_request(asked.method, url, content=content, headers=headers)
 
-    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer | TransportFault:
+    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> HttpAnswer | TransportFault:
         if response.headers.get("content-encoding", "").strip().lower() not in _CODINGS:
             return TransportFault("the answer is packed in a way that was not asked for")
         body = bytearray()
@@ -224,10 +215,13 @@ class Wire:
                 raise PermanentFailure(
                     f"{host.name} sent more than {self._largest_body // 2**20} MB at {place(asked)}; ask it for less."
                 )
-        return RawAnswer(
+        return HttpAnswer(
             status=response.status_code,
             content_type=response.headers.get("content-type", ""),
             body=host.redact_body(bytes(body)),
+            url=host.address(asked),
+            fetched_at=utc_now(),
+            cached=False,
             retry_after=_retry_after(response.headers),
         )
 
