@@ -21,6 +21,7 @@ from ..formats.month_names import MONTHS
 from ..formats.spl import SOURCE, parse_spl, without_boilerplate
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part, expect_xml
 from ..reference_lookups import drug_terms
+from .openfda import left_out
 
 PAGE = 100
 MOST_PAGES = 30
@@ -152,16 +153,12 @@ class DailyMed(ServiceClient):
         if read.failures and not read.labels:
             raise read.failures[0]
         labels = sorted(read.labels, key=lambda label: not is_single_ingredient(label))
-        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
-        if late := listed.dropped + read.late:
-            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
-        if other := read.documents - read.late - len(labels):
-            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+        late = listed.dropped + read.late
         state, reason = _state(name, read, limit, listed)
         return LabelSearch(
             tuple(labels),
             _outcome(name, state, reason, len(labels), listed.total, late, unanswered=bool(read.failures)),
-            warnings=tuple(warnings),
+            warnings=left_out(SOURCE, late, read.documents - read.late - len(labels), as_of),
         )
 
     async def _documents(self, rows: Sequence[_ListedLabel]) -> list[Label | ScoutError]:

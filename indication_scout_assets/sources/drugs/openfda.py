@@ -141,7 +141,7 @@ class OpenFda(ServiceClient):
             labels=tuple(kept),
             outcome=_outcome(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
             indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
-            warnings=_left_out(late, len(in_time) - len(fitting), as_of),
+            warnings=left_out(SOURCE, late, len(in_time) - len(fitting), as_of),
         )
 
     async def _pages(self, query: str) -> _Rows:
@@ -358,8 +358,9 @@ def _indication(group: Sequence[Label]) -> LabelIndication:
     )
 
 
-def _left_out(late: int, other: int, as_of: date | None) -> tuple[str, ...]:
-    warnings = [f"Labels revised after {as_of} are missing: openFDA has current versions only."] if as_of else []
+def left_out(source: str, late: int, other: int, as_of: date | None) -> tuple[str, ...]:
+    """What a search for labels left out: those too late or without a date, and those of other drugs or for animals."""
+    warnings = [f"Labels revised after {as_of} are missing: {source} has current versions only."] if as_of else []
     if late:
         warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
     if other:
