@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
@@ -75,6 +75,13 @@ def looked(
             unanswered=bool(partly),
         ),
     )
+
+
+def outcome_of(
+    source: str, question: str, state: SourceState, reason: str, found: int = 0, total: int | None = 0, **more: Any
+) -> SourceOutcome:
+    """What came of a question; ``more`` as ``SourceOutcome`` has it."""
+    return SourceOutcome(source=source, question=question, state=state, reason=reason, found=found, total=total, **more)
 
 
 def not_asked(source: str, question: ReferenceQuestion, reason: str) -> LookUpResult:

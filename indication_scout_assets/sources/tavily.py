@@ -13,13 +13,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.findings.pair_questions import PairQuestion
-from ..domain.outcomes import SourceOutcome, SourceState
+from ..domain.outcomes import SourceState
 from ..domain.records.references import Pages, WebPage
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part
 from .http.transport import service_message
 from .literature.article_rows import names_to_ask
-from .reference_lookups import once, short_text, web_address, without_key
+from .reference_lookups import once, outcome_of, short_text, web_address, without_key
 
 SOURCE = "Tavily"
 MAX_CONTENT = 500
@@ -63,8 +63,10 @@ class Tavily(ServiceClient):
             PermanentFailure: no name can be searched, the key is refused, or the plan has nothing left.
             TransientFailure: Tavily does not answer.
         """
+        about = {"disease_id": question.disease_id}
         if reason := without_key(SOURCE, self._host):
-            return Pages((), _outcome(question, "", SourceState.NOT_ASKED, reason))
+            asked = question.disease.disease_name
+            return Pages((), outcome_of(SOURCE, asked, SourceState.NOT_ASKED, reason, total=None, **about))
         query = _query(question)
         answer = await self._client.request(
             self._host,
@@ -80,8 +82,8 @@ class Tavily(ServiceClient):
         kept = tuple(once(dated, lambda page: page.url)[: question.limit])
         reason = _reason(len(rows) - len(pages), len(pages) - len(dated), bool(kept))
         state = SourceState.OK if kept else SourceState.EMPTY
-        outcome = _outcome(question, query, state, reason, len(kept), len(rows))
-        return Pages(kept, outcome.model_copy(update={"left_out": len(pages) - len(dated)}))
+        left_out = len(pages) - len(dated)
+        return Pages(kept, outcome_of(SOURCE, query, state, reason, len(kept), len(rows), left_out=left_out, **about))
 
     def _check(self, answer: HttpAnswer) -> None:
         """Accept a list of results; say what to do where Tavily refuses, also inside HTTP 200."""
@@ -191,17 +193,3 @@ def _reason(untrusted: int, undated: int, some: bool) -> str:
     if left_out:
         return f"Left out: {', '.join(left_out)}."
     return "" if some else "Tavily found no page of a trusted site."
-
-
-def _outcome(
-    question: PairQuestion, query: str, state: SourceState, reason: str, matching: int = 0, total: int | None = None
-) -> SourceOutcome:
-    return SourceOutcome(
-        source=SOURCE,
-        question=query or question.disease.disease_name,
-        state=state,
-        reason=reason,
-        found=matching,
-        total=total,
-        disease_id=question.disease_id,
-    )

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
+from ...domain.outcomes import ScoutError, SourceState
 from ...domain.records.labels import Label, LabelSearch
 from ...rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
 from ...rules.names.name_matching import names_in
@@ -20,7 +20,7 @@ from ..formats.json_texts import part, parts, plain_text, whole_number
 from ..formats.month_names import MONTHS
 from ..formats.spl import SOURCE, parse_spl, without_boilerplate
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part, expect_xml
-from ..reference_lookups import drug_terms
+from ..reference_lookups import drug_terms, outcome_of
 from .openfda import left_out
 
 PAGE = 100
@@ -96,7 +96,10 @@ class DailyMed(ServiceClient):
             TransientFailure: DailyMed does not answer. A fault is never an empty result.
         """
         names = drug_terms(SOURCE, drug_names)[:NAMES_TRIED]
-        nothing = LabelSearch((), _outcome(names[0], SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."))
+        nothing = LabelSearch(
+            (),
+            outcome_of(SOURCE, f'labels of "{names[0]}"', SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."),
+        )
         for name in names:
             listed = await self._list(name, as_of)
             if not listed.total:
@@ -157,7 +160,16 @@ class DailyMed(ServiceClient):
         state, reason = _state(name, read, limit, listed)
         return LabelSearch(
             tuple(labels),
-            _outcome(name, state, reason, len(labels), listed.total, late, unanswered=bool(read.failures)),
+            outcome_of(
+                SOURCE,
+                f'labels of "{name}"',
+                state,
+                reason,
+                len(labels),
+                listed.total,
+                left_out=late,
+                unanswered=bool(read.failures),
+            ),
             warnings=left_out(SOURCE, late, read.documents - read.late - len(labels), as_of),
         )
 
@@ -211,28 +223,6 @@ def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceSta
     if listed.unread:
         return SourceState.DEGRADED, f"The labels were chosen from the first {MOST_PAGES * PAGE} of {listed.total}."
     return SourceState.OK, ""
-
-
-def _outcome(
-    name: str,
-    state: SourceState,
-    reason: str,
-    matching: int = 0,
-    total: int = 0,
-    left_out: int = 0,
-    *,
-    unanswered: bool = False,
-) -> SourceOutcome:
-    return SourceOutcome(
-        source=SOURCE,
-        question=f'labels of "{name}"',
-        state=state,
-        reason=reason,
-        found=matching,
-        total=total,
-        left_out=left_out,
-        unanswered=unanswered,
-    )
 
 
 # ------------------------------------------------------------------------------------------------ the list

@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.records.labels import (
     AdverseEvents,
     AdverseEventSearch,
@@ -35,7 +35,7 @@ from ...rules.names.name_matching import fold
 from ..formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from ..formats.spl import PAGE_URL
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody
-from ..reference_lookups import drug_terms
+from ..reference_lookups import drug_terms, outcome_of
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"
@@ -139,7 +139,7 @@ class OpenFda(ServiceClient):
                 reason = f"{reason[:-1]} last revised by {as_of}; it has current versions only."
         return LabelSearch(
             labels=tuple(kept),
-            outcome=_outcome(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
+            outcome=outcome_of(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
             indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
             warnings=left_out(SOURCE, late, len(in_time) - len(fitting), as_of),
         )
@@ -186,7 +186,7 @@ class OpenFda(ServiceClient):
         total = whole_number(part(first, "meta", "results").get("total")) if first else 0
         if first is None or not total:
             empty = f"No report to FAERS names {names[0]}."
-            return AdverseEventSearch(None, _outcome(FAERS, query, SourceState.EMPTY, empty))
+            return AdverseEventSearch(None, outcome_of(FAERS, query, SourceState.EMPTY, empty))
         updated = plain_text(part(first, "meta").get("last_updated"))
         events, missing = await self._counts(query, total)
         events = events.model_copy(
@@ -194,7 +194,7 @@ class OpenFda(ServiceClient):
         )
         state = SourceState.DEGRADED if missing else SourceState.OK
         return AdverseEventSearch(
-            events, _outcome(FAERS, query, state, missing, total, total, unanswered=bool(missing))
+            events, outcome_of(FAERS, query, state, missing, total, total, unanswered=bool(missing))
         )
 
     async def _counts(self, query: str, total: int) -> tuple[AdverseEvents, str]:
@@ -255,12 +255,6 @@ def _check(answer: HttpAnswer) -> None:
         raise TransientBody(f"an error in place of an answer: {message or error.get('code')}")
     if not isinstance(part(body).get("results"), list):
         raise TransientBody("an answer without results")
-
-
-def _outcome(
-    source: str, query: str, state: SourceState, reason: str, matching: int = 0, total: int = 0, **more: Any
-) -> SourceOutcome:
-    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=matching, total=total, **more)
 
 
 # ------------------------------------------------------------------------------------------------ one label
