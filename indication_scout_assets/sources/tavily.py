@@ -63,7 +63,7 @@ class Tavily(ServiceClient):
             PermanentFailure: no name can be searched, the key is refused, or the plan has nothing left.
             TransientFailure: Tavily does not answer.
         """
-        about = {"disease_id": question.disease_id}
+        about: dict[str, Any] = {"disease_id": question.disease_id}
         if reason := without_key(SOURCE, self._host):
             asked = question.disease.disease_name
             return Pages((), outcome_of(SOURCE, asked, SourceState.NOT_ASKED, reason, total=None, **about))

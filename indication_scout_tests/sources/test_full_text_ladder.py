@@ -64,7 +64,7 @@ def climb(
     article: Article = ARTICLE,
     off: Set[str] = frozenset(),
 ) -> tuple[FullText, list[tuple[str, SourceState]], list[list[str]]]:
-    sources: list[Any] = [Asked(answer) for answer in (copy, pmc, europepmc)]
+    sources: tuple[Any, Any, Any] = (Asked(copy), Asked(pmc), Asked(europepmc))
     result = asyncio.run(FullTextLadder(*sources, off).fetch(article, NOW))
     assert all(step.detail for step in result.steps)
     return result, [(step.source, step.state) for step in result.steps], [source.asked for source in sources]
