@@ -78,10 +78,12 @@ def looked(
 
 
 def outcome_of(
-    source: str, question: str, state: SourceState, reason: str, found: int = 0, total: int | None = 0, **more: Any
+    source: str, question: str, state: SourceState, reason: str, entries: int = 0, total: int | None = 0, **more: Any
 ) -> SourceOutcome:
     """What came of a question; ``more`` as ``SourceOutcome`` has it."""
-    return SourceOutcome(source=source, question=question, state=state, reason=reason, found=found, total=total, **more)
+    return SourceOutcome(
+        source=source, question=question, state=state, reason=reason, found=entries, total=total, **more
+    )
 
 
 def not_asked(source: str, question: ReferenceQuestion, reason: str) -> LookUpResult:
