@@ -203,7 +203,7 @@ class _Build:
             own = DrugCandidates(self._field, profile, counts, self._settings.candidate_weights)
             made.append((own, own.through_targets(self._associations, self._settings.direction_lookups)))
         asked = {(q.ensembl_id, q.disease_id) for _, questions in made for q in questions} - self._directions.keys()
-        self._directions |= {key: {} for key in asked} | await self._many.directions(asked)
+        self._directions |= {key: {} for key in asked} | await self._many.pair_directions(asked)
         for own, questions in made:
             own.directed(questions, self._directions)
         wanted = [own.wanted for own, _ in made]

@@ -16,12 +16,13 @@ from ..domain.findings.evidence import SearchRecord
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.records.trials import Analysis, Arm, Intervention, MeshTerm, PostedOutcome, ResultGroup, Trial
 from ..rules.as_of import trial_as_of
-from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, plain
+from ..rules.literature.pubmed_query import disease_search_names, plain
 from ..rules.trials.purpose import MAY_TREAT, OTHER_PURPOSES, SUPPORTIVE_CARE
 from .formats.json_texts import part, parts, true_or_false, whole_number
 from .formats.json_texts import plain_text as string
 from .formats.json_texts import texts as strings
 from .http.http_client import HttpAnswer, ServiceClient, TransientBody
+from .reference_lookups import drug_terms
 
 RESULT_FIELDS = (
     "OutcomeMeasureType", "OutcomeMeasureTitle", "OutcomeMeasureTimeFrame", "OutcomeMeasureParamType",
@@ -223,14 +224,8 @@ class ClinicalTrials(ServiceClient):
             "fields": "|".join(FIELDS),
             "pageSize": str(min(PAGE, max_results)),
         }
-        studies: list[Mapping[str, Any]] = []
-        token = ""
-        while len(studies) < max_results:
-            page = (await self._page({**params, **({"pageToken": token} if token else {})})).json()
-            studies += page["studies"]
-            if not (token := str(page.get("nextPageToken") or "")):
-                break
-        return [parse_study(study) for study in studies[:max_results]]
+        studies, _, _ = await self._studies(params, max_results)
+        return [parse_study(study) for study in studies]
 
     async def _page(self, params: Mapping[str, str]) -> HttpAnswer:
         return await self._get("studies", check_page, params=params)
@@ -242,10 +237,7 @@ def intervention_query(drug_names: Sequence[str]) -> str:
     Raises:
         PermanentFailure: no name is long enough to be searched.
     """
-    names = drug_search_names(drug_names)
-    if not names:
-        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched for trials.")
-    return " OR ".join(f'"{drug}"' for drug in names)
+    return " OR ".join(f'"{drug}"' for drug in drug_terms(SOURCE, drug_names))
 
 
 def condition_query(name: NormalizedName) -> str:

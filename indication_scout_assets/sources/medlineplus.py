@@ -48,7 +48,8 @@ class MedlinePlus(ServiceClient):
         """
         if (refused := not_as_of(SOURCE, question)) is not None:
             return refused
-        terms = (disease_terms(SOURCE, question) or drug_terms(SOURCE, question))[:MAX_NAMES]
+        of_disease = disease_terms(SOURCE, question.disease) if question.disease else []
+        terms = (of_disease or drug_terms(SOURCE, question.drug_names))[:MAX_NAMES]
         total = 0
         for term in terms:
             answer = await self._get("query", _check, params=_params(term))

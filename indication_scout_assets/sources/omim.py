@@ -39,7 +39,7 @@ class Omim(ServiceClient):
             return not_asked(SOURCE, question, "OMIM is asked about diseases only.")
         if reason := without_key(SOURCE, self._host):
             return not_asked(SOURCE, question, reason)
-        query = " OR ".join(f'"{name}"' for name in disease_terms(SOURCE, question))
+        query = " OR ".join(f'"{name}"' for name in disease_terms(SOURCE, question.disease))
         params = {"search": query, "format": "json", "include": "text:description", "start": "0", "limit": str(_MOST)}
         answer = await self._get("entry/search", _check, params=params)
         response = part(answer.json(), "omim", "searchResponse")

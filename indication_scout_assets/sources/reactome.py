@@ -35,7 +35,7 @@ class Reactome(ServiceClient):
         """
         if (refused := not_as_of(SOURCE, question)) is not None:
             return refused
-        query = drug_terms(SOURCE, question)[0]
+        query = drug_terms(SOURCE, question.drug_names)[0]
         params: Params = {"query": query, "species": "Homo sapiens", "types": ["Pathway", "Reaction"], "cluster": True}
         answer = await self._get("search/query", _check, params=params, accept_status=(200, 404))
         body = answer.json() if answer.status == 200 else {}

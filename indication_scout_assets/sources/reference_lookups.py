@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeVar
+from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 from ..domain.base import DEMONSTRATION_KEYWORD
+from ..domain.diseases import NormalizedName
 from ..domain.outcomes import NOT_ASKED_AS_OF, PermanentFailure, SourceOutcome, SourceState
 from ..domain.records.references import LookUpResult, ReferenceEntry, ReferenceQuestion
 from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
@@ -25,27 +26,24 @@ T = TypeVar("T")
 _UNSAFE = re.compile(r"[\s\\\x00-\x1f\x7f]")
 
 
-def drug_terms(source: str, question: ReferenceQuestion) -> list[str]:
+def drug_terms(source: str, drug_names: Sequence[str]) -> list[str]:
     """Names of the drug fit for searching, best first.
 
     Raises:
         PermanentFailure: there is none.
     """
-    names, given = drug_search_names(question.drug_names), ", ".join(question.drug_names)[:100]
-    if not names:
-        raise PermanentFailure(f"{given!r} is no name that {source} can be searched by.")
+    if not (names := drug_search_names(drug_names)):
+        given = ", ".join(drug_names)[:100]
+        raise PermanentFailure(f"None of the drug's names ({given}) can be searched in {source}.")
     return names
 
 
-def disease_terms(source: str, question: ReferenceQuestion) -> list[str]:
-    """Names of the disease fit for searching, best first; empty where the question is about the drug alone.
+def disease_terms(source: str, disease: NormalizedName) -> list[str]:
+    """Names of the disease fit for searching, best first.
 
     Raises:
-        PermanentFailure: the disease has no such name.
+        PermanentFailure: there is none.
     """
-    disease = question.disease
-    if disease is None:
-        return []
     if not (names := disease_search_names(disease)):
         raise PermanentFailure(why_not_searchable(disease, source))
     return names
@@ -76,6 +74,15 @@ def looked(
             disease_id=question.disease_id,
             unanswered=bool(partly),
         ),
+    )
+
+
+def outcome_of(
+    source: str, question: str, state: SourceState, reason: str, entries: int = 0, total: int | None = 0, **more: Any
+) -> SourceOutcome:
+    """What came of a question; ``more`` as ``SourceOutcome`` has it."""
+    return SourceOutcome(
+        source=source, question=question, state=state, reason=reason, found=entries, total=total, **more
     )
 
 

@@ -13,13 +13,13 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..domain.findings.pair_questions import PairQuestion
-from ..domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ..domain.outcomes import SourceState
 from ..domain.records.references import Pages, WebPage
-from ..rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
 from .formats.json_texts import exact_day, part, parts, plain_text
 from .http.http_client import HttpAnswer, KeyRefused, ServiceClient, TransientBody, expect_part
 from .http.transport import service_message
-from .reference_lookups import once, short_text, web_address, without_key
+from .literature.article_rows import names_to_ask
+from .reference_lookups import once, outcome_of, short_text, web_address, without_key
 
 SOURCE = "Tavily"
 MAX_CONTENT = 500
@@ -28,10 +28,6 @@ MAX_RESULTS = 20
 """Tavily serves no more for one search."""
 MAX_QUERY = 399
 """Characters; Tavily refuses longer queries."""
-WAIT_AT_MOST = 60
-"""Seconds: a caller without a key who is asked to wait longer has used up its quota."""
-LONGEST_WINDOW = 90 * 24 * 3600
-"""Seconds: a longer wait is no wait but a broken number."""
 
 TRUSTED_DOMAINS = (
     "aan.com", "aap.org", "acpjournals.org", "ahajournals.org", "bmj.com", "cancer.gov", "cancer.org", "cdc.gov",
@@ -67,8 +63,10 @@ class Tavily(ServiceClient):
             PermanentFailure: no name can be searched, the key is refused, or the plan has nothing left.
             TransientFailure: Tavily does not answer.
         """
+        about: dict[str, Any] = {"disease_id": question.disease_id}
         if reason := without_key(SOURCE, self._host):
-            return Pages((), _outcome(question, "", SourceState.NOT_ASKED, reason))
+            asked = question.disease.disease_name
+            return Pages((), outcome_of(SOURCE, asked, SourceState.NOT_ASKED, reason, total=None, **about))
         query = _query(question)
         answer = await self._client.request(
             self._host,
@@ -84,8 +82,8 @@ class Tavily(ServiceClient):
         kept = tuple(once(dated, lambda page: page.url)[: question.limit])
         reason = _reason(len(rows) - len(pages), len(pages) - len(dated), bool(kept))
         state = SourceState.OK if kept else SourceState.EMPTY
-        outcome = _outcome(question, query, state, reason, len(kept), len(rows))
-        return Pages(kept, outcome.model_copy(update={"left_out": len(pages) - len(dated)}))
+        left_out = len(pages) - len(dated)
+        return Pages(kept, outcome_of(SOURCE, query, state, reason, len(kept), len(rows), left_out=left_out, **about))
 
     def _check(self, answer: HttpAnswer) -> None:
         """Accept a list of results; say what to do where Tavily refuses, also inside HTTP 200."""
@@ -97,12 +95,6 @@ class Tavily(ServiceClient):
             )
         body = answer.json()
         if message := _message(body):
-            wait = part(body, "error").get("retry_after_seconds")
-            if isinstance(wait, int | float) and WAIT_AT_MOST < wait < LONGEST_WINDOW:
-                advice = f"{self._host.on_quota}, or " if self._host.on_quota else ""
-                raise TransientFailure(
-                    f"Tavily has no searches left for now ({message}); {advice}try again in {round(wait / 60)} minutes."
-                )
             raise TransientBody(message)
         expect_part(list, "results", fault="an answer without results")(answer)
 
@@ -125,13 +117,7 @@ def _query(question: PairQuestion) -> str:
     Raises:
         PermanentFailure: the drug or the disease has no name that can be searched.
     """
-    drugs = drug_search_names(question.drug_names)
-    diseases = disease_search_names(question.disease)
-    if not drugs:
-        names = ", ".join(question.drug_names)[:100]
-        raise PermanentFailure(f"None of the drug's names ({names}) can be searched in the web.")
-    if not diseases:
-        raise PermanentFailure(why_not_searchable(question.disease, "The web"))
+    drugs, diseases = names_to_ask(question, SOURCE)
     return f'"{drugs[0]}" "{diseases[0]}" treatment evidence'[:MAX_QUERY]
 
 
@@ -185,7 +171,7 @@ def _is_by(page: WebPage, day: date) -> bool:
 
 
 def _message(body: Any) -> str:
-    """The words of an error: ``{"detail": {"error": …}}`` with a key, ``{"error": {"message": …}}`` without."""
+    """The words of an error: ``{"detail": {"error": …}}`` or ``{"error": {"message": …}}``."""
     if not isinstance(body, dict):
         return ""
     detail, error = body.get("detail"), body.get("error")
@@ -207,17 +193,3 @@ def _reason(untrusted: int, undated: int, some: bool) -> str:
     if left_out:
         return f"Left out: {', '.join(left_out)}."
     return "" if some else "Tavily found no page of a trusted site."
-
-
-def _outcome(
-    question: PairQuestion, query: str, state: SourceState, reason: str, matching: int = 0, total: int | None = None
-) -> SourceOutcome:
-    return SourceOutcome(
-        source=SOURCE,
-        question=query or question.disease.disease_name,
-        state=state,
-        reason=reason,
-        found=matching,
-        total=total,
-        disease_id=question.disease_id,
-    )

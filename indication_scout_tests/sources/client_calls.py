@@ -24,7 +24,6 @@ from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.formats.jats import parse_jats
 from indication_scout_assets.sources.http.http_client import HttpClient
 from indication_scout_assets.sources.literature.europepmc import EuropePmc
-from indication_scout_assets.sources.literature.full_text_ladder import JatsSource
 from indication_scout_assets.sources.literature.unpaywall import Unpaywall
 from indication_scout_assets.sources.ncbi.pmc import Pmc
 from indication_scout_assets.sources.opentargets.many_drugs import ManyDrugs
@@ -89,7 +88,7 @@ def _many(to: Asked) -> ManyDrugs:
     return ManyDrugs(to.http, to.hosts["Open Targets"])
 
 
-async def _full_text(source: JatsSource) -> object:
+async def _full_text(source: Pmc | EuropePmc) -> object:
     xml = await source.full_text_xml(FULL_TEXT)
     return parse_jats(xml, FULL_TEXT) if xml is not None else None
 
@@ -128,7 +127,7 @@ WAYS: dict[str, Ask] = {
     "opentargets, directions": lambda to: to.sources.opentargets.directions(DIRECTION),
     "opentargets, many drugs": lambda to: _many(to).profiles([DRUG], "Open Targets 26.06"),
     "opentargets, drugs of diseases": lambda to: _many(to).drugs_of([DISEASE]),
-    "opentargets, directions of pairs": lambda to: _many(to).directions([(TARGET, DISEASE)]),
+    "opentargets, directions of pairs": lambda to: _many(to).pair_directions([(TARGET, DISEASE)]),
     "chembl, ids": lambda to: to.sources.chembl.drug_ids(),
     "chembl": lambda to: to.sources.chembl.molecule(DRUG),
     "mesh": lambda to: to.sources.mesh.search("pulmonary hypertension"),

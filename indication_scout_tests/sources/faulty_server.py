@@ -15,7 +15,7 @@ import httpx
 
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
-from indication_scout_assets.sources.http.rate import RateGate, Slot
+from indication_scout_assets.sources.http.rate import RateGate
 
 Reply = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
@@ -111,14 +111,8 @@ class OpenGate(RateGate[None]):
     def _end_turn(self, turn: None) -> None:
         raise NotImplementedError
 
-    async def wait(self, host: str, per_second: float) -> Slot:
-        return Slot(0.0)
-
-    def sent(self, host: str, slot: Slot) -> None:
-        pass
-
-    def answered(self, host: str, slot: Slot) -> None:
-        pass
+    async def wait(self, host: str, per_second: float) -> float:
+        return 0.0
 
     @asynccontextmanager
     async def turn(self, host: str, most: int) -> AsyncIterator[float]:

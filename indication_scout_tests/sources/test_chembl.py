@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.drugs import MarketFacts
-from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.sources.drugs.chembl import Chembl, Molecule
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host
@@ -65,18 +65,6 @@ def test_names_of_the_drug_and_of_its_salts_each_once(tmp_path):
 def test_an_unknown_id_is_said(chembl_id, tmp_path):
     with pytest.raises(PermanentFailure, match=chembl_id):
         molecule(lambda _: httpx.Response(404, json={"error_message": "x"}), tmp_path, chembl_id)
-
-
-@pytest.mark.parametrize("broken", [httpx.Response(200, json={"detail": "x"})])
-def test_a_fault_is_never_no_synonyms(broken, tmp_path):
-    with pytest.raises(TransientFailure, match="ChEMBL"):
-        molecule(lambda _: broken, tmp_path)
-
-    def no_list(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, json=PARENT) if request.url.path.endswith("/CHEMBL192.json") else broken
-
-    with pytest.raises(TransientFailure, match="ChEMBL"):
-        molecule(no_list, tmp_path / "second")
 
 
 @pytest.mark.parametrize(

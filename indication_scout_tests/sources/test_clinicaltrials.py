@@ -15,7 +15,7 @@ import yaml
 
 from indication_scout_assets.domain.base import DEMONSTRATION_KEYWORD
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
 from indication_scout_assets.domain.records import trials
 from indication_scout_assets.domain.records.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
 from indication_scout_assets.reports.words import common_words
@@ -226,22 +226,6 @@ def test_no_trial_is_said_to_be_none(tmp_path: Path) -> None:
     assert search(Registry(), tmp_path).record.state is SourceState.EMPTY
 
 
-def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="Invalid query"):
-        search(lambda _: httpx.Response(400, text="Invalid query in `query.cond`"), tmp_path)
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        httpx.Response(200, json={"totalCount": 3}),
-    ],
-)
-def test_a_fault_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure):
-        search(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path)
-
-
 def test_a_full_study() -> None:
     trial = parse_study(FULL)
     assert (trial.nct_id, trial.title, trial.official_title) == ("NCT00000001", "Short title", "Long title")
@@ -288,13 +272,6 @@ def test_posted_results_are_the_primary_outcomes_as_written() -> None:
     assert [group.value for group in pressure.groups] == [""]
 
 
-@pytest.mark.parametrize(
-    "odd", [None, [], "x", {"outcomeMeasuresModule": {"outcomeMeasures": ["x", {"type": "PRIMARY"}]}}]
-)
-def test_odd_results_are_none(odd: object) -> None:
-    assert parse_study({**FULL, "resultsSection": odd}).results == ()
-
-
 def test_papers_about_the_trial_are_kept_apart_from_background_and_retractions_are_read_of_both() -> None:
     trial = parse_study(FULL)
     assert trial.pmids == ("90000001", "90000003", "90000004")
@@ -312,17 +289,6 @@ def test_an_unknown_enrolment_is_none(count: object) -> None:
     odd = {**study("NCT00000003")}
     odd["protocolSection"] = {**odd["protocolSection"], "designModule": {"enrollmentInfo": {"count": count}}}
     assert parse_study(odd).enrollment is None
-
-
-@pytest.mark.parametrize("module", list(FULL["protocolSection"]))
-@pytest.mark.parametrize("odd", [None, [], "text", 7, {"interventions": [None, {}], "references": {}}])
-def test_an_odd_module_is_an_absent_one(module: str, odd: object) -> None:
-    changed = {**FULL, "protocolSection": {**FULL["protocolSection"], module: odd}}
-    if module == "identificationModule":
-        with pytest.raises(PermanentFailure, match="NCT id"):
-            parse_study(changed)
-    else:
-        assert parse_study(changed).nct_id == "NCT00000001"
 
 
 # -- As of a day ---------------------------------------------------------------------------------------------------
@@ -354,12 +320,6 @@ def test_nothing_known_on_the_day_is_an_empty_result_that_says_why(tmp_path: Pat
     record = search(Registry(posted("NCT00000003", None)), tmp_path, as_of=date(2010, 6, 30)).record
     assert (record.state, record.ids, record.total) == (SourceState.EMPTY, (), 1)
     assert record.reason == "None of the 1 trials found is known to have been posted by then."
-
-
-def test_without_a_day_nothing_is_filtered(tmp_path: Path) -> None:
-    registry = Registry(posted("NCT00000003", None))
-    assert [t.nct_id for t in search(registry, tmp_path).trials] == ["NCT00000003"]
-    assert "filter.advanced" not in registry.asked[0]
 
 
 # -- The registry's description of its data ------------------------------------------------------------------------

@@ -9,14 +9,13 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
+from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
 from indication_scout_assets.sources.literature.crossref import BATCH, Crossref
 from indication_scout_tests.wire import crossref as wire
 from indication_scout_tests.wire import records
-from indication_scout_tests.wire.records import doi_of
 
 from .faulty_server import mocked
 from .local_clients import BASE, handler
@@ -62,15 +61,6 @@ def test_the_demonstrations_papers_stand_as_planted(tmp_path: Path) -> None:
     assert (signal.notice_id, signal.reason) == (
         "10.99999/demo.notice.99002006", "Retraction, registered by Retraction Watch",
     )  # fmt: skip
-
-
-def test_every_retracted_paper_of_the_demonstration_is_caught_and_no_corrected_one(tmp_path: Path) -> None:
-    articles = records.load().articles
-    by_plant = {plant: [a for a in articles if a.get("plant") == plant] for plant in ("retracted", "erratum")}
-    dois = {plant: {f"doi:{doi_of(a)}" for a in some} for plant, some in by_plant.items()}
-    by_id = notices(standings(handler(DEMONSTRATION), tmp_path, *dois["retracted"], *dois["erratum"]))
-    assert {key for key, kinds in by_id.items() if Notice.RETRACTION in kinds} == dois["retracted"]
-    assert {key for key, kinds in by_id.items() if kinds == [Notice.CORRECTION]} == dois["erratum"]
 
 
 @pytest.mark.parametrize(
@@ -151,29 +141,9 @@ def test_a_list_that_is_refused_is_asked_for_one_by_one(tmp_path: Path) -> None:
     assert standings(answer, tmp_path, "10.99999/known", "10.99999/other") == {"doi:10.99999/known": []}
 
 
-@pytest.mark.parametrize(
-    "broken",
-    [
-        httpx.Response(429, headers={"Retry-After": "1"}),
-        httpx.Response(200, json={"message": {}}),
-        httpx.Response(200, json={"status": "error", "message": "x"}), httpx.Response(200, json=None),
-    ],
-)  # fmt: skip
-def test_a_fault_is_asked_again_and_never_a_clean_standing(tmp_path: Path, broken: httpx.Response) -> None:
-    answers = [broken, listed({"DOI": DOI})]
-    assert standings(lambda _: answers.pop(0), tmp_path / "passes", DOI) == {f"doi:{DOI}": []}
-    with pytest.raises(TransientFailure, match="Crossref did not answer"):
-        standings(lambda _: broken, tmp_path / "stays", DOI)
-
-
 def test_a_page_of_another_server_is_no_unknown_doi(tmp_path: Path) -> None:
     with pytest.raises(TransientFailure):
         standings(lambda _: httpx.Response(404, text="<html>404 page</html>"), tmp_path, "10.99999/a,b")
-
-
-def test_a_refusal_is_crossrefs_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="blocked"):
-        standings(lambda _: httpx.Response(403, json={"message": "blocked"}), tmp_path, DOI)
 
 
 def test_a_record_has_type_date_and_links_to_its_notices(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
 from indication_scout_assets.domain.records.labels import LabelSearch
 from indication_scout_assets.sources.drugs.dailymed import MOST_DOCUMENTS, DailyMed, printed_date
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
@@ -161,14 +161,6 @@ def test_nothing_found_is_said_to_be_nothing(tmp_path: Path) -> None:
     assert (other.state, other.total) == (SourceState.EMPTY, 1)
 
 
-def test_rows_that_are_no_rows_are_left_out(tmp_path: Path) -> None:
-    shelf = Shelf(
-        None, 7, {"setid": "../x"}, {"setid": None, "title": 5}, {**row(1), "title": None, "spl_version": "x"}
-    )
-    assert len(labels(shelf, tmp_path).labels) == 1
-    assert shelf.documents_asked == [1]
-
-
 @pytest.mark.parametrize(
     ("published", "effective"),
     [
@@ -209,33 +201,6 @@ def test_a_label_that_cannot_be_read_degrades_the_answer(tmp_path: Path) -> None
 def test_no_label_of_the_drug_beside_one_that_cannot_be_read_is_no_answer(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure):
         labels(Shelf(row(1), row(2), documents={1: xml(1, "OTHER")}), tmp_path)
-
-
-@pytest.mark.parametrize("body", [xml(1)[:-40], b"<!DOCTYPE html><html>edge</html>", b"", b"<document/>"])
-def test_a_broken_document_is_never_an_empty_result(body: bytes, tmp_path: Path) -> None:
-    def answer(request: httpx.Request) -> httpx.Response:
-        if request.url.path.endswith(".xml"):
-            return httpx.Response(200, content=body)
-        return Shelf(row(1))(request)
-
-    with pytest.raises(TransientFailure, match="DailyMed did not answer"):
-        labels(answer, tmp_path, attempts=2)
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        httpx.Response(200, json={"metadata": {}}),
-    ],
-)
-def test_a_broken_list_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure):
-        labels(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path, attempts=2)
-
-
-def test_a_drug_without_a_name_to_search_by_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="None of the drug's names"):
-        labels(Shelf(), tmp_path, names=["X"])
 
 
 @pytest.mark.parametrize(("status", "content"), [(200, b"\x89PNG"), (404, None)])

@@ -92,11 +92,6 @@ def test_headings_of_an_abstract_become_labels_and_its_spans_hold() -> None:
     assert article(abstractText="<h4>Abstract</h4><p>One.</p><p>Two.</p>").abstract == "One. Two."
 
 
-def test_markup_of_a_row_is_read_however_often_it_was_escaped() -> None:
-    read = article(title="&lt;i&gt;In vivo&lt;/i&gt; &amp;amp; 10<sup>9</sup>/L.", abstractText="5 × 10<sup>-9</sup> M")
-    assert (read.title, read.abstract) == ("In vivo & 10⁹/L.", "5 × 10⁻⁹ M")
-
-
 def test_a_row_of_the_demonstration_reads_as_pubmeds_xml_does() -> None:
     """The same articles from both services: the texts must be the same, or citations would break."""
     authored = [a for a in records.load().articles if int(a["pmid"]) % 2]
@@ -133,13 +128,6 @@ def test_single_values_and_short_rows_are_read() -> None:
     short = article(pubTypeList=None, pubType="review; systematic-review", authorList=None, authorString="A B, C D.")
     assert [kind.name for kind in short.publication_types] == ["Review", "Systematic Review"]
     assert short.authors == ("A B", "C D")
-
-
-@pytest.mark.parametrize("field", list(FULL))
-@pytest.mark.parametrize("odd", [None, [], {}, "", 7, True, [None, {"author": 3}], {"pubType": {}, "journal": []}])
-def test_an_odd_field_is_an_absent_one(field: str, odd: object) -> None:
-    read = read_row({**FULL, field: odd})
-    assert read is None if field in ("id", "source", "title") else read is not None and read.article.pmid == "90000001"
 
 
 # -- Standings --------------------------------------------------------------------------------------------------------

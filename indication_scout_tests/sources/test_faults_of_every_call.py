@@ -19,7 +19,7 @@ import pytest
 from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
 from indication_scout_assets.pipeline.resources.hosts import Hosts
-from indication_scout_assets.sources.http import http_client
+from indication_scout_assets.sources.http import transport
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.opentargets import open_targets
 from indication_scout_tests.wire.faults import Faults, spoil
@@ -70,7 +70,7 @@ def server() -> Iterator[WireServer]:
 def test_all_faults_at_once_change_nothing(
     way: str, server: WireServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(http_client, "utc_now", lambda: datetime(2026, 11, 2, tzinfo=UTC))
+    monkeypatch.setattr(transport, "utc_now", lambda: datetime(2026, 11, 2, tzinfo=UTC))
     hosts = hosts_at({prefix: server.base_url(prefix) for prefix in SOURCES})
     server.suffer(Faults())
     whole, requests, retries = asyncio.run(answer_of(way, hosts, tmp_path / "good"))

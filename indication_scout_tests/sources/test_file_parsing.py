@@ -230,10 +230,6 @@ def test_of_many_bad_studies_the_first_are_named_and_the_others_counted():
     assert "and 4 more; 1 studies could be read" in read.said
 
 
-def test_a_study_without_a_number_is_told():
-    assert "without an NCT id" in read_until_fault("ctgov", b'{"protocolSection": {}}').said
-
-
 BOMB = b'<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>'
 
 

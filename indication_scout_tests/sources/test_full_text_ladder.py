@@ -6,21 +6,23 @@ import asyncio
 from collections.abc import Set
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import Any
 
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.domain.records.articles import AbstractSection, Article
 from indication_scout_assets.domain.records.full_text import FullText
-from indication_scout_assets.sources.http.http_client import Host, TransientBody
-from indication_scout_assets.sources.literature.europepmc import EuropePmc
+from indication_scout_assets.pipeline.resources.clients import Sources
+from indication_scout_assets.sources.http.exchanges import ExchangeStore
+from indication_scout_assets.sources.http.http_client import HttpClient, TransientBody
 from indication_scout_assets.sources.literature.full_text_ladder import FullTextLadder
-from indication_scout_assets.sources.literature.unpaywall import Unpaywall
-from indication_scout_assets.sources.ncbi.pmc import Pmc
-from indication_scout_tests.wire.clients import clients
+from indication_scout_assets.sources.literature.unpaywall import OpenAccess
+from indication_scout_assets.sources.ncbi.pubmed import PubMed
 from indication_scout_tests.wire.records import RECORDS
-from indication_scout_tests.wire.server import start
+
+from .client_calls import MOCKED, every_service
+from .faulty_server import mocked
 
 OK, EMPTY, FAILED, NOT_ASKED = SourceState.OK, SourceState.EMPTY, SourceState.FAILED, SourceState.NOT_ASKED
 NOW = datetime(2026, 9, 1, tzinfo=UTC)
@@ -36,31 +38,23 @@ ARTICLE = Article(
 )  # fmt: skip
 
 
-class Copy(NamedTuple):
-    is_oa: bool = True
-    status: str = "gold"
-    url: str = "https://example.org/paper"
-    license: str = "cc-by"
+OPEN = OpenAccess(True, "gold", "https://example.org/paper", "cc-by")
 
 
 class Asked:
     """Answers as it was made to, and keeps what it was asked."""
 
-    def __init__(self, answer: object) -> None:
+    def __init__(self, answer: Any) -> None:
         self._answer = answer
         self.asked: list[str] = []
 
-    async def location(self, doi: str) -> Copy | None:
-        return cast("Copy | None", self._next(doi))
-
-    async def full_text_xml(self, pmcid: str) -> bytes | None:
-        return cast("bytes | None", self._next(pmcid))
-
-    def _next(self, identifier: str) -> object:
+    async def location(self, identifier: str) -> Any:
         self.asked.append(identifier)
         if isinstance(self._answer, Exception):
             raise self._answer
         return self._answer
+
+    full_text_xml = location
 
 
 def climb(
@@ -70,14 +64,14 @@ def climb(
     article: Article = ARTICLE,
     off: Set[str] = frozenset(),
 ) -> tuple[FullText, list[tuple[str, SourceState]], list[list[str]]]:
-    first, second, third = sources = [Asked(answer) for answer in (copy, pmc, europepmc)]
-    result = asyncio.run(FullTextLadder(first, second, third, off).fetch(article, NOW))
+    sources: tuple[Any, Any, Any] = (Asked(copy), Asked(pmc), Asked(europepmc))
+    result = asyncio.run(FullTextLadder(*sources, off).fetch(article, NOW))
     assert all(step.detail for step in result.steps)
     return result, [(step.source, step.state) for step in result.steps], [source.asked for source in sources]
 
 
 def test_the_full_text_with_its_sections_chunks_and_place() -> None:
-    result, steps, asked = climb(Copy(), JATS)
+    result, steps, asked = climb(OPEN, JATS)
     assert steps == [("Unpaywall", OK), ("PMC", OK)]
     assert asked == [["10.99999/demo.99001013"], ["PMC99001013"], []]
     assert (result.source, result.url, result.license) == ("PMC", "https://example.org/paper", "CC BY 4.0")
@@ -93,7 +87,7 @@ def test_the_full_text_with_its_sections_chunks_and_place() -> None:
 
 @pytest.mark.parametrize("fault", [DOWN, PermanentFailure("refused"), TransientBody("half of it")])
 def test_europe_pmc_is_the_second_address(fault: Exception) -> None:
-    result, steps, _ = climb(Copy(is_oa=False, status="closed", url="", license=""), fault, JATS)
+    result, steps, _ = climb(OpenAccess(False, "closed", "", ""), fault, JATS)
     assert steps == [("Unpaywall", EMPTY), ("PMC", FAILED), ("Europe PMC", OK)]
     assert (result.source, result.url) == ("PMC", PMC_PAGE)
 
@@ -121,7 +115,7 @@ def test_a_record_with_nothing_asks_nobody() -> None:
 
 def test_the_open_copy_may_lead_to_pmc() -> None:
     article = ARTICLE.model_copy(update={"pmcid": None})
-    result, steps, asked = climb(Copy(url=PMC_PAGE), JATS, article=article)
+    result, steps, asked = climb(OPEN._replace(url=PMC_PAGE), JATS, article=article)
     assert (asked[1], steps[1], result.source) == (["PMC99001013"], ("PMC", OK), "PMC")
 
 
@@ -139,28 +133,23 @@ def test_the_open_copy_may_lead_to_pmc() -> None:
     ],
 )
 def test_another_article_and_a_broken_or_empty_one_are_not_taken(sent: bytes, state: SourceState) -> None:
-    result, steps, _ = climb(Copy(), sent, None)
+    result, steps, _ = climb(OPEN, sent, None)
     assert (steps[1], result.source) == (("PMC", state), "abstract")
 
 
 def test_what_is_switched_off_is_not_asked() -> None:
-    result, steps, asked = climb(Copy(), JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
+    result, steps, asked = climb(OPEN, JATS, JATS, off={"unpaywall", "pmc_full_text", "europepmc_full_text"})
     assert steps == [("Unpaywall", NOT_ASKED), ("PMC", NOT_ASKED), ("Europe PMC", NOT_ASKED), ("abstract", OK)]
     assert (asked, result.source) == ([[], [], []], "abstract")
 
 
 def test_the_demonstration_climbs_with_the_real_clients(tmp_path: Path) -> None:
-    async def run() -> list[FullText]:
-        async with clients(server, tmp_path) as c:
-            eutils = Host("PubMed", server.base_url("eutils"), 1000.0)
-            europepmc = Host("Europe PMC", server.base_url("europepmc"), 1000.0)
-            unpaywall = Host("Unpaywall", server.base_url("unpaywall"), 1000.0, identify={"email": "me@example.org"})
-            ladder = FullTextLadder(Unpaywall(c.http, unpaywall), Pmc(c.http, eutils), EuropePmc(c.http, europepmc))
-            articles = (await c.pubmed.fetch(["99001013", "99001001", "99001016"])).articles
-            return [await ladder.fetch(article, NOW) for article in articles.values()]
+    async def use(http: HttpClient) -> list[FullText]:
+        ladder = Sources(http, MOCKED).full_texts
+        articles = (await PubMed(http, MOCKED["PubMed"]).fetch(["99001013", "99001001", "99001016"])).articles
+        return [await ladder.fetch(article, NOW) for article in articles.values()]
 
-    with start() as server:
-        whole, closed, bare = asyncio.run(run())
+    whole, closed, bare = mocked(every_service(), use, ExchangeStore.cache(tmp_path))
     assert [(step.source, step.state) for step in whole.steps] == [("Unpaywall", OK), ("PMC", OK)]
     assert (whole.source, len(whole.sections)) == ("PMC", 13)
     assert [(s.source, s.state) for s in closed.steps] == [

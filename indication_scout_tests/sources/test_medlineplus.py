@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import html
-import random
 from pathlib import Path
 
 import httpx
@@ -16,7 +15,6 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.medlineplus import MedlinePlus as Server
-from ..wire.messages import Request
 from .reference_questions import Handler, ServedLocally, always, ask, asked, disease
 
 SERVER = Server(records.load())
@@ -85,18 +83,10 @@ def test_topics_without_title_or_safe_address_are_left_out() -> None:
     assert read_topics(xml)[1] == [HealthTopic("https://medlineplus.gov/x.html", "Good", (), "")]
 
 
-def test_a_long_summary_is_cut_at_a_word(tmp_path: Path) -> None:
-    xml = result(document("Pulmonary hypertension", "pressure " * 200))
-    [entry], _ = ask(MedlinePlus, topics(xml), asked(about=PULMONARY), tmp_path)
-    assert len(entry.text) <= 400
-    assert entry.text.endswith("pressure…")
-
-
 @pytest.mark.parametrize(
     "xml",
     [
         b'<!DOCTYPE n [<!ENTITY a "1"><!ENTITY b "&a;&a;">]><nlmSearchResult><count>&b;</count></nlmSearchResult>',
-        b'<!DOCTYPE n [<!ENTITY f SYSTEM "file:///etc/passwd">]><nlmSearchResult><count>1</count>&f;</nlmSearchResult>',
         result(count=""),
         result(count="many"),
         b"<error>down</error>",
@@ -107,19 +97,3 @@ def test_entities_and_other_documents_are_refused(xml: bytes, tmp_path: Path) ->
         read_topics(xml)
     with pytest.raises(TransientFailure):
         ask(MedlinePlus, topics(xml), asked(about=PULMONARY), tmp_path)
-
-
-def test_mutated_answers_give_topics_or_an_error() -> None:
-    whole = SERVER.answer(Request("GET", "query", {"db": "healthTopics", "term": '"pulmonary hypertension"'})).body
-    dice = random.Random(5)
-    for _ in range(1000):
-        body = bytearray(whole)
-        for _ in range(dice.randint(1, 6)):
-            at = dice.randrange(len(body))
-            body[at : at + dice.randint(0, 4)] = dice.choice(
-                [b"", b"<", b"&", b"\x00", b'"', b"]]>", b"</list>", b"\xff"]
-            )
-        try:
-            read_topics(bytes(body))
-        except TransientBody:
-            continue

@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.records.references import LookUpResult
 from indication_scout_assets.pipeline.resources.hosts import hosts
 from indication_scout_assets.settings import Settings
@@ -17,7 +16,7 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.omim import Omim as Server
-from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
+from .reference_questions import Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ADVICE = "set SCOUT_OMIM_API_KEY"
@@ -70,13 +69,6 @@ def test_the_product_sends_the_key_in_a_header_and_never_in_an_address(tmp_path:
     assert "hush" not in str(request.url)
 
 
-def test_a_refused_key_is_said_without_showing_it(tmp_path: Path) -> None:
-    refused = always(httpx.Response(401, text="The API key: 'hush-hush' is invalid."))
-    with pytest.raises(PermanentFailure, match="check the key ApiKey") as failure:
-        with_key(refused, tmp_path)
-    assert "hush" not in str(failure.value)
-
-
 def test_titles_are_inverted_and_others_count_but_parts_of_words_do_not(tmp_path: Path) -> None:
     duchenne = asked(about=disease("Duchenne muscular dystrophy"))
     service = listing(
@@ -105,14 +97,5 @@ def test_broken_rows_are_left_out(tmp_path: Path) -> None:
     assert [e.id for e in with_key(service, tmp_path).entries] == ["3"]
 
 
-def test_a_used_up_quota_names_the_setting(tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure, match=ADVICE):
-        with_key(always(httpx.Response(429, json={"error": "slow down"})), tmp_path)
-
-
-def test_it_is_not_asked_as_of_a_day_or_about_a_drug(tmp_path: Path) -> None:
-    as_of = with_key(nobody, tmp_path, asked(about=PULMONARY, as_of=DAY)).outcome
-    assert (as_of.state, as_of.reason) == (
-        SourceState.NOT_ASKED, "OMIM is not asked in an as-of run: its entries are rewritten in place.",
-    )  # fmt: skip
+def test_it_is_not_asked_about_a_drug(tmp_path: Path) -> None:
     assert with_key(nobody, tmp_path, asked()).outcome.reason == "OMIM is asked about diseases only."

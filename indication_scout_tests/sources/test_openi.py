@@ -15,7 +15,7 @@ from indication_scout_tests.diseases import PULMONARY
 
 from ..wire import records
 from ..wire.openi import OpenI as Server
-from .reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
+from .reference_questions import Handler, ServedLocally, always, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked("sildenafil", "Viagra", about=PULMONARY)
@@ -80,9 +80,5 @@ def test_hits_without_a_list_are_a_fault(tmp_path: Path) -> None:
         ask(OpenI, always(httpx.Response(200, json={"total": 5})), ABOUT, tmp_path)
 
 
-def test_it_is_not_asked_as_of_a_day_or_about_a_drug_alone(tmp_path: Path) -> None:
-    as_of = ask(OpenI, nobody, asked(about=PULMONARY, as_of=DAY), tmp_path).outcome
-    assert (as_of.state, as_of.reason) == (
-        SourceState.NOT_ASKED, "Open-i is not asked in an as-of run: its entries carry no full date.",
-    )  # fmt: skip
+def test_it_is_not_asked_about_a_drug_alone(tmp_path: Path) -> None:
     assert ask(OpenI, nobody, asked(), tmp_path).outcome.state is SourceState.NOT_ASKED

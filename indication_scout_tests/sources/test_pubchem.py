@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import SourceState, TransientFailure
 from indication_scout_assets.sources.drugs.pubchem import PubChem
 
 from ..wire import records
@@ -86,8 +86,3 @@ def test_the_identity_stands_without_a_description(
 def test_a_compound_without_a_number_is_none(tmp_path: Path) -> None:
     table = {"PropertyTable": {"Properties": [{"CID": 0}, {"CID": "x"}, None]}}
     assert ask(PubChem, always(httpx.Response(200, json=table)), asked(), tmp_path).outcome.state is SourceState.EMPTY
-
-
-def test_a_refusal_is_told_in_pubchems_words(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="HTTP 400"):
-        ask(PubChem, always(httpx.Response(400, json={"Fault": {"Code": "PUGREST.BadRequest"}})), asked(), tmp_path)

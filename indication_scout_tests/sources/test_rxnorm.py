@@ -6,15 +6,14 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
+from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.domain.records.references import ReferenceKind
 from indication_scout_assets.sources.drugs.rxnorm import RxNorm
 
 from ..wire import records
 from ..wire.rxnorm import RxNorm as Server
-from .reference_questions import ServedLocally, ask, asked, nobody
+from .reference_questions import ServedLocally, ask, asked
 
 SERVER = Server(records.load())
 
@@ -78,24 +77,3 @@ def test_classes_that_cannot_be_had_do_not_lose_the_identity(tmp_path: Path) -> 
     assert [(e.id, e.text) for e in entries] == [("7", "")]
     assert (outcome.state, outcome.open) == (SourceState.DEGRADED, True)
     assert outcome.reason.startswith("Without classes: Service did not answer")
-
-
-def test_fields_of_the_wrong_type_count_as_absent(tmp_path: Path) -> None:
-    service = json_service(
-        {
-            "rxcui.json": {"idGroup": {"rxnormId": [None, 5, "x", "7"]}},
-            "related.json": {
-                "relatedGroup": {"conceptGroup": [3, {"tty": "IN", "conceptProperties": [{"rxcui": 1}, "x", {
-                    "rxcui": "7", "name": "<b>bupropion</b>"}]}]}
-            },
-            "byRxcui.json": {"rxclassDrugInfoList": {"rxclassDrugInfo": [{"rxclassMinConceptItem": "x"}, None]}},
-        }
-    )  # fmt: skip
-    entries, outcome = ask(RxNorm, service, asked("bupropion"), tmp_path)
-    assert [(e.id, e.title, e.text) for e in entries] == [("7", "bupropion", "")]
-    assert outcome.state is SourceState.OK
-
-
-def test_a_drug_without_a_usable_name_cannot_be_asked_for(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match=r"'X1' is no name that RxNorm can be searched by"):
-        ask(RxNorm, nobody, asked("X1"), tmp_path)

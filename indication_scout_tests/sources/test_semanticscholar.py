@@ -146,20 +146,12 @@ def test_a_search_that_found_nothing_may_leave_the_list_out(tmp_path: Path) -> N
     "broken",
     [
         httpx.Response(200, json={"message": "Too Many Requests", "code": "429"}),
-        httpx.Response(200, json={"total": 3}),
         httpx.Response(200, json={"total": 3, "data": None}),
-        httpx.Response(200, json={"data": []}),
-        httpx.Response(429, json={"message": "Too Many Requests", "code": "429"}),
     ],
 )
 def test_a_fault_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
     with pytest.raises(TransientFailure, match="Semantic Scholar"):
         search(lambda _: httpx.Response(broken.status_code, content=broken.content), tmp_path)
-
-
-def test_a_busy_pool_says_what_helps(tmp_path: Path) -> None:
-    with pytest.raises(TransientFailure, match="set SCOUT_SEMANTICSCHOLAR_API_KEY"):
-        search(lambda _: httpx.Response(429), tmp_path, on_quota="set SCOUT_SEMANTICSCHOLAR_API_KEY")
 
 
 def test_a_bad_key_is_named_and_never_shown(tmp_path: Path) -> None:
@@ -169,28 +161,6 @@ def test_a_bad_key_is_named_and_never_shown(tmp_path: Path) -> None:
     with pytest.raises(PermanentFailure, match="check the key x-api-key") as refused:
         search(refuse, tmp_path, secret_headers={"x-api-key": "very-secret"})
     assert "very-secret" not in str(refused.value)
-
-
-def test_a_refused_query_is_the_services_sentence(tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match="Unrecognized or unsupported fields"):
-        search(lambda _: httpx.Response(400, json={"error": "Unrecognized or unsupported fields: [x]"}), tmp_path)
-
-
-@pytest.mark.parametrize(
-    ("change", "entry", "says"),
-    [
-        ({"drug_names": ("X",)}, BY_RELEVANCE, "drug's names"),
-        (
-            {"disease": NAME.model_copy(update={"disease_name": "SS", "term": "SS", "entry_terms": ()})},
-            BY_CITATIONS,
-            "SS",
-        ),
-        ({}, "europepmc_cited", "no search"),
-    ],
-)
-def test_what_cannot_be_asked_is_refused(change: dict[str, Any], entry: str, says: str, tmp_path: Path) -> None:
-    with pytest.raises(PermanentFailure, match=says):
-        search(Service(paper()), tmp_path, entry, QUESTION.model_copy(update=change))
 
 
 def test_a_full_paper() -> None:
@@ -218,18 +188,6 @@ def test_a_preprint_is_one_until_pubmed_has_it() -> None:
             ["Meta-Analysis", "Preprint"],
         )
     assert not article(venue="medRxiv").is_preprint
-
-
-def test_papers_without_an_id_or_a_title_make_the_search_degraded(tmp_path: Path) -> None:
-    result = search(Service(paper("a"), {"paperId": "b"}, {"title": "c"}), tmp_path)
-    assert (result.record.state, len(result.articles)) == (SourceState.DEGRADED, 1)
-
-
-@pytest.mark.parametrize("field", list(FULL))
-@pytest.mark.parametrize("odd", [None, [], {}, "", -7, True, [None, {"name": 3}], {"PubMed": [], "name": 1}])
-def test_an_odd_field_is_an_absent_one(field: str, odd: object) -> None:
-    read = read_paper({**FULL, field: odd})
-    assert (read is None) is (field in ("paperId", "title"))
 
 
 # -- The demonstration ------------------------------------------------------------------------------------------------

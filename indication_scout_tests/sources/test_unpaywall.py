@@ -19,7 +19,7 @@ from .faulty_server import mocked
 from .local_clients import BASE, handler
 
 DEMONSTRATION = wire.Unpaywall(records.load())
-CLOSED = OpenAccess(False, "closed", "", "", "", "")
+CLOSED = OpenAccess(False, "closed", "", "")
 
 
 def location(answer: Any, path: Path, doi: str = "10.99999/made.up", email: str = "me@demo.org") -> OpenAccess | None:
@@ -36,10 +36,7 @@ def record(**best: Any) -> httpx.Response:
 def test_the_best_place_to_read_is_given(tmp_path: Path) -> None:
     asked: list[httpx.URL] = []
     result = location(handler(DEMONSTRATION, asked), tmp_path, "https://doi.org/10.99999/DEMO.99001001")
-    assert result == OpenAccess(
-        True, "green", "https://example.org/repository/99001001.pdf", "https://example.org/repository/99001001.pdf",
-        "cc-by", "acceptedVersion",
-    )  # fmt: skip
+    assert result == OpenAccess(True, "green", "https://example.org/repository/99001001.pdf", "cc-by")
     assert asked[0].path == "/v2/10.99999/demo.99001001"
     assert asked[0].params["email"] == "me@demo.org"
 
@@ -66,7 +63,7 @@ def test_a_placeholder_address_says_what_to_set_and_is_not_remembered(tmp_path: 
 
 def test_only_web_addresses_are_passed_on(tmp_path: Path) -> None:
     result = location(lambda _: record(url="javascript:alert(1)", url_for_pdf=["x"], license=None, version=3), tmp_path)
-    assert result == OpenAccess(True, "gold", "", "", "", "")
+    assert result == OpenAccess(True, "gold", "", "")
     page = location(lambda _: record(url=None, url_for_landing_page="http://example.org/a"), tmp_path / "b")
     assert page is not None
     assert page.url == "http://example.org/a"

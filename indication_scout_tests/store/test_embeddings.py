@@ -57,13 +57,6 @@ def test_saving_again_replaces(db: Database) -> None:
     assert db.embeddings.cosine(vectors[1], ["1"], "m")["1"] == pytest.approx(1, abs=1e-3)
 
 
-def test_lists_are_as_good_as_arrays(db: Database) -> None:
-    article = values.article("1")
-    db.articles.save([article])
-    db.embeddings.save("m", [("1", article.text_hash, [3.0, 4.0])])
-    assert db.embeddings.cosine([3.0, 4.0], ["1"], "m") == {"1": 1.0}
-
-
 @pytest.mark.parametrize(
     ("vector", "complaint"),
     [

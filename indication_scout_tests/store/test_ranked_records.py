@@ -25,15 +25,6 @@ def test_records_come_back_by_source_and_rank(sildenafil: Database) -> None:
     assert sildenafil.ranked_records.load("bupropion") == {}
 
 
-def test_a_drugs_records_are_replaced_as_a_whole(sildenafil: Database) -> None:
-    sildenafil.drugs.add("bupropion", "Bupropion")
-    sildenafil.ranked_records.replace("bupropion", {PH: [record("clinicaltrials", "NCT9", 1)]})
-    sildenafil.ranked_records.replace(SLUG, {PH: [record("clinicaltrials", "NCT1", 1)]})
-    sildenafil.ranked_records.replace(SLUG, {"B": [record("clinicaltrials", "NCT2", 1)]})
-    assert sildenafil.ranked_records.load(SLUG) == {"B": [record("clinicaltrials", "NCT2", 1)]}
-    assert list(sildenafil.ranked_records.load("bupropion")) == [PH]
-
-
 @pytest.mark.parametrize("wrong", [{"rank": 0}, {"score": 1.5}, {"id": "NCT1", "rank": 2}])
 def test_what_cannot_be_is_refused_and_the_old_stays(sildenafil: Database, wrong: dict[str, object]) -> None:
     good = record("clinicaltrials", "NCT1", 1)

@@ -57,7 +57,7 @@ _PUBMED = Service(
         owner="NCBI", setting="ncbi_api_key", vendor_name="NCBI_API_KEY", parameter="api_key",
         purpose="Raises the E-utilities limit from 3 to 10 requests a second.",
     ),
-    client=_ROOM + "ncbi.pubmed_searches:PubMedSearches.over",
+    client=_ROOM + "ncbi.pubmed_searches:PubMedSearches",
     pages=(
         SearchPage(
             pattern=_PUBMED_QUERY, address="https://pubmed.ncbi.nlm.nih.gov/", parameters={"term": "query"}

@@ -12,15 +12,16 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any, NamedTuple
 
-from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
+from ...domain.outcomes import ScoutError, SourceState
 from ...domain.records.labels import Label, LabelSearch
 from ...rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
-from ...rules.literature.pubmed_query import drug_search_names
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, parts, plain_text, whole_number
 from ..formats.month_names import MONTHS
 from ..formats.spl import SOURCE, parse_spl, without_boilerplate
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody, expect_part, expect_xml
+from ..reference_lookups import drug_terms, outcome_of
+from .openfda import left_out
 
 PAGE = 100
 MOST_PAGES = 30
@@ -94,10 +95,11 @@ class DailyMed(ServiceClient):
             PermanentFailure: no drug name can be searched, or DailyMed refuses.
             TransientFailure: DailyMed does not answer. A fault is never an empty result.
         """
-        names = drug_search_names(drug_names)[:NAMES_TRIED]
-        if not names:
-            raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched.")
-        nothing = LabelSearch((), _outcome(names[0], SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."))
+        names = drug_terms(SOURCE, drug_names)[:NAMES_TRIED]
+        nothing = LabelSearch(
+            (),
+            outcome_of(SOURCE, f'labels of "{names[0]}"', SourceState.EMPTY, f"{SOURCE} has no label of {names[0]}."),
+        )
         for name in names:
             listed = await self._list(name, as_of)
             if not listed.total:
@@ -154,16 +156,21 @@ class DailyMed(ServiceClient):
         if read.failures and not read.labels:
             raise read.failures[0]
         labels = sorted(read.labels, key=lambda label: not is_single_ingredient(label))
-        warnings = [f"Labels revised after {as_of} are missing: {SOURCE} has current versions only."] if as_of else []
-        if late := listed.dropped + read.late:
-            warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
-        if other := read.documents - read.late - len(labels):
-            warnings.append(f"{other} label{'s' if other > 1 else ''} of other drugs or for animals left out.")
+        late = listed.dropped + read.late
         state, reason = _state(name, read, limit, listed)
         return LabelSearch(
             tuple(labels),
-            _outcome(name, state, reason, len(labels), listed.total, late, unanswered=bool(read.failures)),
-            warnings=tuple(warnings),
+            outcome_of(
+                SOURCE,
+                f'labels of "{name}"',
+                state,
+                reason,
+                len(labels),
+                listed.total,
+                left_out=late,
+                unanswered=bool(read.failures),
+            ),
+            warnings=left_out(SOURCE, late, read.documents - read.late - len(labels), as_of),
         )
 
     async def _documents(self, rows: Sequence[_ListedLabel]) -> list[Label | ScoutError]:
@@ -216,28 +223,6 @@ def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceSta
     if listed.unread:
         return SourceState.DEGRADED, f"The labels were chosen from the first {MOST_PAGES * PAGE} of {listed.total}."
     return SourceState.OK, ""
-
-
-def _outcome(
-    name: str,
-    state: SourceState,
-    reason: str,
-    matching: int = 0,
-    total: int = 0,
-    left_out: int = 0,
-    *,
-    unanswered: bool = False,
-) -> SourceOutcome:
-    return SourceOutcome(
-        source=SOURCE,
-        question=f'labels of "{name}"',
-        state=state,
-        reason=reason,
-        found=matching,
-        total=total,
-        left_out=left_out,
-        unanswered=unanswered,
-    )
 
 
 # ------------------------------------------------------------------------------------------------ the list

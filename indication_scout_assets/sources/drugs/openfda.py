@@ -12,7 +12,7 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ...domain.base import DEMONSTRATION_KEYWORD
-from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState, TransientFailure
+from ...domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ...domain.records.labels import (
     AdverseEvents,
     AdverseEventSearch,
@@ -31,11 +31,11 @@ from ...rules.labels.label_rules import (
     is_single_ingredient,
     most_different_first,
 )
-from ...rules.literature.pubmed_query import drug_search_names
 from ...rules.names.name_matching import fold
 from ..formats.json_texts import exact_day, part, parts, plain_text, texts, whole_number
 from ..formats.spl import PAGE_URL
 from ..http.http_client import HttpAnswer, ServiceClient, TransientBody
+from ..reference_lookups import drug_terms, outcome_of
 
 SOURCE = "openFDA"
 LABELS, FAERS = "openFDA labels", "FAERS"
@@ -134,14 +134,14 @@ class OpenFda(ServiceClient):
         state = SourceState.DEGRADED if reason else SourceState.OK if kept else SourceState.EMPTY
         late = len(read) - len(in_time)
         if state is SourceState.EMPTY:
-            reason = f"{SOURCE} has no label with {drug_search_names(drug_names)[0]} as an active ingredient."
+            reason = f"{SOURCE} has no label with {drug_terms(SOURCE, drug_names)[0]} as an active ingredient."
             if as_of:
                 reason = f"{reason[:-1]} last revised by {as_of}; it has current versions only."
         return LabelSearch(
             labels=tuple(kept),
-            outcome=_outcome(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
+            outcome=outcome_of(LABELS, query, state, reason, len(newest), total, left_out=late, unanswered=faulty),
             indications=tuple(_indication(group) for group in groups if group[0].text_of("indications")),
-            warnings=_left_out(late, len(in_time) - len(fitting), as_of),
+            warnings=left_out(SOURCE, late, len(in_time) - len(fitting), as_of),
         )
 
     async def _pages(self, query: str) -> _Rows:
@@ -174,7 +174,7 @@ class OpenFda(ServiceClient):
         Raises:
             PermanentFailure, TransientFailure: as ``labels``.
         """
-        names = _search_names(drug_names)
+        names = drug_terms(SOURCE, drug_names)
         by_name = f'patient.drug.openfda.generic_name:"{names[0]}"'
         in_words = _any_of("patient.drug.medicinalproduct", names)
         query, first = "", None
@@ -186,7 +186,7 @@ class OpenFda(ServiceClient):
         total = whole_number(part(first, "meta", "results").get("total")) if first else 0
         if first is None or not total:
             empty = f"No report to FAERS names {names[0]}."
-            return AdverseEventSearch(None, _outcome(FAERS, query, SourceState.EMPTY, empty))
+            return AdverseEventSearch(None, outcome_of(FAERS, query, SourceState.EMPTY, empty))
         updated = plain_text(part(first, "meta").get("last_updated"))
         events, missing = await self._counts(query, total)
         events = events.model_copy(
@@ -194,7 +194,7 @@ class OpenFda(ServiceClient):
         )
         state = SourceState.DEGRADED if missing else SourceState.OK
         return AdverseEventSearch(
-            events, _outcome(FAERS, query, state, missing, total, total, unanswered=bool(missing))
+            events, outcome_of(FAERS, query, state, missing, total, total, unanswered=bool(missing))
         )
 
     async def _counts(self, query: str, total: int) -> tuple[AdverseEvents, str]:
@@ -227,16 +227,9 @@ class OpenFda(ServiceClient):
 
 
 # ------------------------------------------------------------------------------------------------ queries
-def _search_names(drug_names: Sequence[str]) -> list[str]:
-    names = drug_search_names(drug_names)
-    if not names:
-        raise PermanentFailure(f"None of the drug's names ({', '.join(drug_names)[:100]}) can be searched in openFDA.")
-    return names
-
-
 def _label_query(drug_names: Sequence[str], as_of: date | None) -> str:
     """Any name of the drug, as a phrase, among the generic, substance and brand names."""
-    names = _search_names(drug_names)
+    names = drug_terms(SOURCE, drug_names)
     fields = " OR ".join(_any_of(f"openfda.{field}", names) for field in _NAME_FIELDS)
     return f"({fields}){_dated('effective_time', as_of)}"
 
@@ -262,12 +255,6 @@ def _check(answer: HttpAnswer) -> None:
         raise TransientBody(f"an error in place of an answer: {message or error.get('code')}")
     if not isinstance(part(body).get("results"), list):
         raise TransientBody("an answer without results")
-
-
-def _outcome(
-    source: str, query: str, state: SourceState, reason: str, matching: int = 0, total: int = 0, **more: Any
-) -> SourceOutcome:
-    return SourceOutcome(source=source, question=query, state=state, reason=reason, found=matching, total=total, **more)
 
 
 # ------------------------------------------------------------------------------------------------ one label
@@ -365,8 +352,9 @@ def _indication(group: Sequence[Label]) -> LabelIndication:
     )
 
 
-def _left_out(late: int, other: int, as_of: date | None) -> tuple[str, ...]:
-    warnings = [f"Labels revised after {as_of} are missing: openFDA has current versions only."] if as_of else []
+def left_out(source: str, late: int, other: int, as_of: date | None) -> tuple[str, ...]:
+    """What a search for labels left out: those too late or without a date, and those of other drugs or for animals."""
+    warnings = [f"Labels revised after {as_of} are missing: {source} has current versions only."] if as_of else []
     if late:
         warnings.append(f"{late} label{'s' if late > 1 else ''} later than {as_of} or without a date left out.")
     if other:

@@ -41,7 +41,7 @@ class PubChem(ServiceClient):
         """
         if (refused := not_as_of(SOURCE, question)) is not None:
             return refused
-        names = drug_terms(SOURCE, question)[:MAX_NAMES]
+        names = drug_terms(SOURCE, question.drug_names)[:MAX_NAMES]
         for name in names:
             answer = await self._compound(f"name/{quote(name, safe='')}/property/{_PROPERTIES}/JSON")
             compounds = parts(part(answer.json(), "PropertyTable").get("Properties"))

@@ -51,7 +51,7 @@ class RxNorm(ServiceClient):
         """
         if (refused := not_as_of(SOURCE, question)) is not None:
             return refused
-        names = drug_terms(SOURCE, question)[:MAX_NAMES]
+        names = drug_terms(SOURCE, question.drug_names)[:MAX_NAMES]
         for name in names:
             rxcui = await self._rxcui(name)
             concepts = await self._concepts(rxcui) if rxcui else None

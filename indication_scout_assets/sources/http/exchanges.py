@@ -8,6 +8,7 @@ everything, to become a snapshot; a replay answers from a snapshot and from noth
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Protocol, Self
@@ -42,10 +43,9 @@ class ExchangeStore:
         now: Callable[[], datetime] = utc_now,
         keeps_everything: bool = False,
         replays: bool = False,
-        since: datetime | None = None,
     ) -> None:
         self._shelf = shelf
-        self._since = since
+        self._since: datetime | None = None
         self._max_age = max_age
         self._now = now
         self.keeps_everything = keeps_everything
@@ -80,13 +80,9 @@ class ExchangeStore:
         """The same store, in which what was fetched before the moment counts as too old; a replay stays as it is."""
         if self.replays:
             return self
-        return type(self)(
-            self._shelf,
-            max_age=self._max_age,
-            now=self._now,
-            keeps_everything=self.keeps_everything,
-            since=moment.replace(microsecond=0),  # as times are kept
-        )
+        newer = copy(self)
+        newer._since = moment.replace(microsecond=0)  # as times are kept
+        return newer
 
     def get(self, request: Request) -> Exchange | None:
         """The stored exchange if it is not too old, else ``None``.

@@ -82,7 +82,7 @@ class Host:
 
 @dataclass(frozen=True)
 class HttpAnswer:
-    """A whole answer of a service, or the stored one of an earlier request."""
+    """A whole answer of a service, its secrets hidden, or the stored one of an earlier request."""
 
     body: bytes
     status: int
@@ -92,6 +92,8 @@ class HttpAnswer:
     fetched_at: datetime
     """UTC, to the second."""
     cached: bool
+    retry_after: float | None = None
+    """Seconds the service asks to be left alone."""
 
     def json(self) -> Any:
         """The body as JSON. Raises ``TransientBody`` where it is none."""
@@ -117,11 +119,6 @@ class TransientBody(TransientFailure):
 
     Whoever reads a stored answer or a user's file catches it with every other expected failure.
     """
-
-
-def expect_json(answer: HttpAnswer) -> None:
-    """Check that the body is complete JSON."""
-    answer.json()
 
 
 def expect_part(kind: type, *path: str, fault: str) -> Check:

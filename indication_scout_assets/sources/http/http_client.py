@@ -13,7 +13,7 @@ import random
 import re
 import time
 from collections import defaultdict
-from collections.abc import Awaitable, Callable, Collection, Coroutine, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import partial
 from types import TracebackType
@@ -22,12 +22,13 @@ from typing import Any, Self
 from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure, TransientFailure
 from ...providers.http_library import httpx
+from .batches import side_by_side
 from .entries import Exchange, Params, Request
-from .exchanges import ExchangeStore, utc_now
-from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_json, expect_part, expect_xml
+from .exchanges import ExchangeStore
+from .http_answers import Check, Counters, Host, HttpAnswer, TransientBody, expect_part, expect_xml
 from .outages import Outages
 from .rate import RateGate
-from .transport import NO_CONNECTION, LookUpName, RawAnswer, TransportFault, Wire, place, service_message
+from .transport import NO_CONNECTION, LookUpName, TransportFault, Wire, place, service_message
 
 __all__ = [
     "Check",
@@ -37,7 +38,6 @@ __all__ = [
     "HttpClient",
     "ServiceClient",
     "TransientBody",
-    "expect_json",
     "expect_part",
     "expect_xml",
 ]  # fmt: skip
@@ -184,7 +184,7 @@ class HttpClient:
             if self._exchanges.keeps_everything:
                 self._keep_records(host, path, {record_id: parts.get(record_id) for record_id in some}, form, answer)
 
-        await _all_or_first_error([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
+        await side_by_side([fetch(missing[i : i + batch]) for i in range(0, len(missing), batch)])
         present = {record_id: body for record_id in wanted if (body := bodies[record_id]) is not None}
         self.counters[host.name].records += len(present)
         return present
@@ -231,26 +231,21 @@ class HttpClient:
 
     async def _ask(self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]) -> HttpAnswer:
         """Ask the service until it gives a good answer, for as many attempts as there are."""
-        with self._watch(host.name):
-            return await self._ask_again(host, asked, check, accept_status)
-
-    async def _ask_again(
-        self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
-    ) -> HttpAnswer:
         fault = TransportFault("")
-        for attempt in range(self._attempts):
-            if attempt:
-                await self._back_off(host, attempt, fault)
-            result = await self._attempt(host, asked, check, accept_status)
-            if isinstance(result, HttpAnswer):
-                return result
-            fault = result
-            self._outages.failed(host.name, self._no_answer(host, fault))
-            if (wait := fault.retry_after or 0) > LONGEST_WAIT:
-                quota = TransientFailure(_quota_sentence(host, fault))
-                self._outages.closed(host.name, quota, wait)
-                raise quota
-        raise TransientFailure(self._no_answer(host, fault, f" at {place(asked)}"))
+        with self._watch(host.name):
+            for attempt in range(self._attempts):
+                if attempt:
+                    await self._back_off(host, attempt, fault)
+                result = await self._attempt(host, asked, check, accept_status)
+                if isinstance(result, HttpAnswer):
+                    return result
+                fault = result
+                self._outages.failed(host.name, self._no_answer(host, fault))
+                if (wait := fault.retry_after or 0) > LONGEST_WAIT:
+                    quota = TransientFailure(_quota_sentence(host, fault))
+                    self._outages.closed(host.name, quota, wait)
+                    raise quota
+            raise TransientFailure(self._no_answer(host, fault, f" at {place(asked)}"))
 
     async def _attempt(
         self, host: Host, asked: Request, check: Check | None, accept_status: Collection[int]
@@ -259,11 +254,11 @@ class HttpClient:
 
         A refused key is refused for every question of this client.
         """
-        raw = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
-        if isinstance(raw, TransportFault):
-            return raw
+        answer = await self._wire.attempt(host, asked, partial(self._outages.check, host.name))
+        if isinstance(answer, TransportFault):
+            return answer
         try:
-            result = _judge(host, asked, raw, check, accept_status)
+            result = _judge(host, asked, answer, check, accept_status)
         except KeyRefused as refusal:
             self._outages.closed(host.name, refusal)
             raise
@@ -324,28 +319,27 @@ def _quota_sentence(host: Host, fault: TransportFault) -> str:
 
 
 def _judge(
-    host: Host, asked: Request, raw: RawAnswer, check: Check | None, accept_status: Collection[int]
+    host: Host, asked: Request, answer: HttpAnswer, check: Check | None, accept_status: Collection[int]
 ) -> HttpAnswer | TransportFault:
     """An answer, or a fault that may pass. Raises ``PermanentFailure`` where the service refuses."""
-    if raw.status in accept_status:
-        answer = HttpAnswer(raw.body, raw.status, raw.content_type, host.address(asked), utc_now(), False)
+    if answer.status in accept_status:
         try:
             if check is not None:
                 check(answer)
         except TransientBody as fault:
             return TransportFault(showable(host.redact(str(fault))))
         return answer
-    if raw.status == 429 or raw.status >= 500:
-        return TransportFault(f"HTTP {raw.status}", raw.retry_after)
-    message = service_message(host, raw.body)
+    if answer.status == 429 or answer.status >= 500:
+        return TransportFault(f"HTTP {answer.status}", answer.retry_after)
+    message = service_message(host, answer.body)
     key = host.secrets or host.secret_headers
-    of_the_key = key and (raw.status in (401, 403) or _OF_A_KEY.search(message))
+    of_the_key = key and (answer.status in (401, 403) or _OF_A_KEY.search(message))
     if of_the_key:
         message = f"{message} (check the key {host.key_setting or ' and '.join(key)})".lstrip()
-    elif raw.status in (401, 403) and host.on_quota:
+    elif answer.status in (401, 403) and host.on_quota:
         message = f"{message} ({host.on_quota})".lstrip()
     raise (KeyRefused if of_the_key else PermanentFailure)(
-        f"{host.name} refused the request (HTTP {raw.status} at {place(asked)}){': ' + message if message else '.'}"
+        f"{host.name} refused the request (HTTP {answer.status} at {place(asked)}){': ' + message if message else '.'}"
     )
 
 
@@ -356,13 +350,3 @@ def _exchange(asked: Request, answer: HttpAnswer) -> Exchange:
 def _record_request(host: Host, path: str, record_id: str, form: _Form) -> Request:
     """The name of one record's exchange: the request for this id alone."""
     return Request.of(host.name, "POST", path, form=form([record_id]), record=record_id, without=host.private)
-
-
-async def _all_or_first_error(tasks: Sequence[Coroutine[Any, Any, None]]) -> None:
-    """Run side by side; the first error stops the others and is raised as it is."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            for task in tasks:
-                group.create_task(task)
-    except BaseExceptionGroup as errors:
-        raise errors.exceptions[0] from None

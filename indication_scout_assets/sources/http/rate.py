@@ -2,17 +2,14 @@
 
 What belongs here: deciding when the next request to a host may begin. Retries and requests are in ``http_client``.
 
-A service counts the requests of a second when they reach it, which nobody else sees. But it has counted a request at
-the latest when its answer is there, and at the earliest when its slot was taken. So a slot is given while fewer than
-the rate's number of earlier requests can have been counted within the second before it; then no second, as the service
-counts it, holds more, whatever the way or a busy server takes. Where an answer takes long, the request is taken to have
-been counted ``DELIVERY`` seconds after it left: a server that works on a request counted it before.
+A slot is given while fewer than the rate's number of slots were taken within the second before it. A service counts a
+request when it arrives, which may be a little later than its slot: what it then refuses with 429 is asked again.
 
-Each host has one small file with its latest requests: when each took its slot, left and was answered. A process takes a
-slot under a file lock, which it holds for microseconds; until one comes it sleeps outside the lock. Nothing is reserved
-ahead, so a process that wakes late or dies blocks nobody for long, and slots lie at least half the rate's distance
-apart, so late sleepers that wake together are no burst. The wall clock is used because it is the one clock all
-processes share. Several hosts share the slots of a database instead (``pipeline.resources.source_bench``).
+Each host has one small file with its latest slots. A process takes a slot under a file lock, which it holds for
+microseconds; until one comes it sleeps outside the lock. Nothing is reserved ahead, so a process that wakes late or
+dies blocks nobody, and slots lie at least half the rate's distance apart, so late sleepers that wake together are no
+burst. The wall clock is used because it is the one clock all processes share. Several hosts share the slots of a
+database instead (``pipeline.resources.source_bench``).
 
 How many requests a host has at once is held by as many lock files per host: a request holds the lock of one of them
 until its answer has been read, and the kernel takes it back from a process that dies.
@@ -32,17 +29,13 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from ...domain.outcomes import ScoutError, unusable
 
 Turn = TypeVar("Turn")
 MARGIN = 0.01
 """Share by which a second is taken longer than it is: no two clocks go alike."""
-DELIVERY = 0.25
-"""Seconds after a request left by which the service has counted it, where the answer has not come before."""
-CLAIM = 5.0
-"""Seconds after which a slot that was taken, but whose request was never seen to go, counts no more as waiting."""
 APART = 0.5
 """Share of the rate's even distance by which slots lie apart at least."""
 LOOK_AGAIN = 0.02
@@ -51,36 +44,13 @@ LONGEST_PENALTY = 60.0
 """Seconds a service may hold everybody off."""
 
 
-class Slot(NamedTuple):
-    """A request's right to begin, and its name while it is under way."""
-
-    taken: float
-    """When, in the gate's clock; two slots of a host never have the same moment."""
-    waited: float = 0.0
-    """Seconds it was waited for."""
-
-
-@dataclass
-class _RequestTimes:
-    """A request as far as it is known; Unix times in seconds, 0 for what has not been seen yet."""
-
-    taken: float
-    sent: float = 0.0
-    answered: float = 0.0
-
-    @property
-    def counted(self) -> float:
-        """When the service has counted it at the latest."""
-        return self.answered or (self.sent + DELIVERY if self.sent else self.taken + CLAIM)
-
-
 @dataclass
 class HostSlots:
     """What is known of a host, as its file or its row holds it."""
 
     held_until: float = 0.0
-    asked: list[_RequestTimes] = field(default_factory=list)
-    """The latest requests, in the order of their slots."""
+    taken: list[float] = field(default_factory=list)
+    """When the latest slots were taken, Unix times in seconds."""
 
     def written(self) -> str:
         """As it is kept."""
@@ -94,10 +64,7 @@ class HostSlots:
         """
         try:
             values: Any = json.loads(content)
-            known = cls(float(values["held_until"]))
-            for asked in values["asked"]:
-                times = (float(asked[name]) for name in ("taken", "sent", "answered"))
-                known.asked.append(_RequestTimes(*(min(seen, moment) for seen in times)))
+            known = cls(float(values["held_until"]), [min(float(taken), moment) for taken in values["taken"]])
         except (ValueError, KeyError, TypeError):
             return cls()
         if known.held_until > moment + LONGEST_PENALTY:
@@ -124,45 +91,28 @@ class RateGate(ABC, Generic[Turn]):
     def _end_turn(self, turn: Turn) -> None:
         """Give a turn back."""
 
-    async def wait(self, host: str, per_second: float) -> Slot:
-        """Sleep until a slot of ``host`` has come and is taken."""
+    async def wait(self, host: str, per_second: float) -> float:
+        """Sleep until a slot of ``host`` has come and is taken; the value is the seconds slept."""
         waited = 0.0
-        while isinstance(pause := self.take(host, per_second), float):
+        while pause := self.take(host, per_second):
             await self._sleep(pause)
             waited += pause
-        return pause._replace(waited=waited)
+        return waited
 
-    def take(self, host: str, per_second: float) -> Slot | float:
-        """Take a slot of ``host`` if one has come; else return the seconds until one may have."""
+    def take(self, host: str, per_second: float) -> float:
+        """Take a slot of ``host`` if one has come, and return 0; else the seconds until one may have."""
         per_second *= self._share
         most = max(1, int(per_second))
-        second = most / per_second * (1 + MARGIN)  # in which so many may be counted; longer than a second below one
+        second = most / per_second * (1 + MARGIN)  # in which so many may be taken; longer than a second below one
         with self._locked(host) as (known, moment):
-            known.asked = [asked for asked in known.asked if asked.counted + second > moment]
-            latest = max((asked.taken for asked in known.asked), default=0.0)
-            due = max(known.held_until, latest + APART / per_second)
-            if len(known.asked) >= most:
-                # Of one that may not have been counted yet only this is known: the next slot is a second off at least.
-                counted = sorted(min(asked.counted, moment) for asked in known.asked)
-                due = max(due, counted[-most] + second)
+            known.taken = sorted(taken for taken in known.taken if taken + second > moment)
+            due = max(known.held_until, known.taken[-1] + APART / per_second if known.taken else 0.0)
+            if len(known.taken) >= most:
+                due = max(due, known.taken[-most] + second)
             if due > moment:
                 return due - moment
-            known.asked.append(_RequestTimes(moment))
-            return Slot(moment)
-
-    def sent(self, host: str, slot: Slot) -> None:
-        """The request of the slot has left."""
-        with self._locked(host) as (known, moment):
-            for asked in known.asked:
-                if asked.taken == slot.taken:
-                    asked.sent = moment
-
-    def answered(self, host: str, slot: Slot) -> None:
-        """The answer to the slot's request has begun to come, so that the service has counted it."""
-        with self._locked(host) as (known, moment):
-            for asked in known.asked:
-                if asked.taken == slot.taken:
-                    asked.answered = min(moment, asked.counted)
+            known.taken.append(moment)
+            return 0.0
 
     def penalise(self, host: str, seconds: float) -> None:
         """Give no slot of ``host`` to anybody for ``seconds`` (at most a minute)."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine
 from functools import wraps
 from typing import Any, ParamSpec, TypeVar
 
-from ...domain.outcomes import PermanentFailure, ScoutError
+from ...domain.outcomes import PermanentFailure
 
 _P = ParamSpec("_P")
 _T = TypeVar("_T")
@@ -19,35 +19,19 @@ _OTHER_SHAPE = (LookupError, TypeError, AttributeError, ValueError, ArithmeticEr
 def strict_about(
     service: str,
 ) -> Callable[[Callable[_P, Coroutine[Any, Any, _T]]], Callable[_P, Coroutine[Any, Any, _T]]]:
-    """Make a client's method raise ``PermanentFailure`` where reading an answer fails on its shape.
-
-    What the method raises of its own stays; of several failures at once, the first of its own is raised.
-    """
+    """Make a client's method raise ``PermanentFailure`` where reading an answer fails on its shape."""
 
     def guard(method: Callable[_P, Coroutine[Any, Any, _T]]) -> Callable[_P, Coroutine[Any, Any, _T]]:
         @wraps(method)
         async def guarded(*args: _P.args, **kwargs: _P.kwargs) -> _T:
             try:
                 return await method(*args, **kwargs)
-            except ExceptionGroup as group:
-                known, others = group.split(ScoutError)
-                if known is not None:
-                    raise _first(known) from None
-                if others is not None and others.split(_OTHER_SHAPE)[1] is None:
-                    raise _failure(service, _first(others)) from group
-                raise
             except _OTHER_SHAPE as error:
                 raise _failure(service, error) from error
 
         return guarded
 
     return guard
-
-
-def _first(group: BaseException) -> BaseException:
-    while isinstance(group, BaseExceptionGroup):
-        group = group.exceptions[0]
-    return group
 
 
 def _failure(service: str, error: BaseException) -> PermanentFailure:

@@ -15,12 +15,11 @@ import math
 import re
 import socket
 import sys
-from collections.abc import Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
-from functools import cached_property, partial
+from functools import cached_property
 from typing import Any, Self
 from urllib.parse import urlencode
 
@@ -28,7 +27,8 @@ from ...domain.base import showable
 from ...domain.outcomes import PermanentFailure
 from ...providers.http_library import httpx, trusted_certificates
 from .entries import Request
-from .http_answers import Counters, Host
+from .exchanges import utc_now
+from .http_answers import Counters, Host, HttpAnswer
 from .rate import RateGate
 
 NO_CONNECTION = "no connection"
@@ -63,16 +63,6 @@ class TransportFault:
     reason: str
     retry_after: float | None = None
     """Seconds the service asks to be left alone."""
-
-
-@dataclass(frozen=True)
-class RawAnswer:
-    """A whole answer of any status, decompressed, its secrets hidden."""
-
-    status: int
-    content_type: str
-    body: bytes
-    retry_after: float | None
 
 
 @dataclass(frozen=True)
@@ -139,7 +129,7 @@ class Wire:
         if "_client" in self.__dict__:
             await self._client.aclose()
 
-    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> RawAnswer | TransportFault:
+    async def attempt(self, host: Host, asked: Request, admit: Callable[[], None]) -> HttpAnswer | TransportFault:
         """Send once. A fault is returned, not raised, so that no exception holds the request and its secrets.
 
         ``admit`` is called when the request has its turn, and raises where it must not be sent any more.
@@ -155,19 +145,16 @@ class Wire:
                 except _FAULTS as error:
                     return TransportFault(self._reason(error))
 
-    async def _send(self, host: Host, asked: Request) -> RawAnswer | TransportFault:
+    async def _send(self, host: Host, asked: Request) -> HttpAnswer | TransportFault:
         request = self._build(host, asked)
         url = request.url
         for hop in range(MOST_REDIRECTS + 1):
             counts = self._counters[host.name]
             rate = min(host.requests_per_second, self._allowed.get(host.name, Allowed()).per_second)
-            slot = await self._rate.wait(host.name, rate)
-            counts.waited_seconds += slot.waited
+            counts.waited_seconds += await self._rate.wait(host.name, rate)
             counts.requests += 1
             async with asyncio.timeout(self._timeout * SLOWEST_TRANSFER):
-                with _leaving(request, partial(self._rate.sent, host.name, slot)):
-                    response = await self._client.send(request, stream=True)
-                self._rate.answered(host.name, slot)
+                response = await self._client.send(request, stream=True)
                 try:
                     if (allowed := Allowed.of(response.headers)) != Allowed():
                         self._allowed[host.name] = allowed
@@ -218,7 +205,7 @@ class Wire:
                 raise PermanentFailure(f"A request to {host.name} is too long to be sent.") from None
         return self._client.build_request(asked.method, url, content=content, headers=headers)
 
-    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> RawAnswer | TransportFault:
+    async def _read(self, host: Host, asked: Request, response: httpx.Response) -> HttpAnswer | TransportFault:
         if response.headers.get("content-encoding", "").strip().lower() not in _CODINGS:
             return TransportFault("the answer is packed in a way that was not asked for")
         body = bytearray()
@@ -228,10 +215,13 @@ class Wire:
                 raise PermanentFailure(
                     f"{host.name} sent more than {self._largest_body // 2**20} MB at {place(asked)}; ask it for less."
                 )
-        return RawAnswer(
+        return HttpAnswer(
             status=response.status_code,
             content_type=response.headers.get("content-type", ""),
             body=host.redact_body(bytes(body)),
+            url=host.address(asked),
+            fetched_at=utc_now(),
+            cached=False,
             retry_after=_retry_after(response.headers),
         )
 
@@ -253,28 +243,6 @@ def _is_unresolved(error: BaseException | None) -> bool:
     while error is not None and not isinstance(error, socket.gaierror):
         error = error.__cause__ or error.__context__
     return error is not None
-
-
-@contextmanager
-def _leaving(request: httpx.Request, tell: Callable[[], None]) -> Iterator[None]:
-    """Tell once when the request has gone over the wire: httpx traces that; a transport that does not, at the end."""
-    has_told = False
-
-    def once() -> None:
-        nonlocal has_told
-        if not has_told:
-            has_told = True
-            tell()
-
-    async def trace(event: str, info: Mapping[str, Any]) -> None:
-        if event.endswith("send_request_headers.complete"):
-            once()
-
-    request.extensions["trace"] = trace
-    try:
-        yield
-    finally:
-        once()
 
 
 def place(asked: Request) -> str:

@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from ...domain.findings.evidence import SearchRecord
 from ...domain.findings.pair_questions import PairQuestion, SearchResult
-from ...domain.outcomes import PermanentFailure, SourceState
+from ...domain.outcomes import SourceState
 from ...domain.records.articles import Article
 from ...domain.records.source_catalogue import SourceEntry
 from ...rules.as_of import article_as_of, known_on
 from ...rules.literature.article_keys import bare_doi, pmcid_key, pmid_key
-from ...rules.literature.pubmed_query import disease_search_names, drug_search_names, why_not_searchable
+from ..reference_lookups import disease_terms, drug_terms
 
 CITATIONS_ARE_OF_TODAY = (
     "Counts of citations are today's and would tell of what came later, so none chose these records."
@@ -41,14 +41,7 @@ def names_to_ask(question: PairQuestion, service: str) -> tuple[list[str], list[
     Raises:
         PermanentFailure: no name of one of the two can be searched.
     """
-    drugs = drug_search_names(question.drug_names)
-    diseases = disease_search_names(question.disease)
-    if not drugs:
-        names = ", ".join(question.drug_names)[:100]
-        raise PermanentFailure(f"None of the drug's names ({names}) can be searched in {service}.")
-    if not diseases:
-        raise PermanentFailure(why_not_searchable(question.disease, service))
-    return drugs, diseases
+    return drug_terms(service, question.drug_names), disease_terms(service, question.disease)
 
 
 def gathered(

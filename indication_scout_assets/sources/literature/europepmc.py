@@ -277,8 +277,6 @@ class EuropePmc(ServiceClient):
             PermanentFailure: no name of one of the two can be searched, or Europe PMC refuses the query.
             TransientFailure: Europe PMC does not answer. A fault is never an empty result.
         """
-        if entry not in SEARCHES:
-            raise PermanentFailure(f"Europe PMC has no search {entry!r}; it has {', '.join(SEARCHES)}.")
         how = SEARCHES[entry]
         query = search_query(how, question)
         wanted = question.limit if question.as_of is None else max(question.limit, PAGE)  # some will be shut out

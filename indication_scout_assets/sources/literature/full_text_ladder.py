@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Set
 from datetime import datetime
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from ...domain.documents import Section
 from ...domain.outcomes import ScoutError, SourceState
@@ -17,37 +17,11 @@ from ...domain.records.full_text import FullText, FullTextStep
 from ...rules.literature.chunking import chunk
 from ..formats.jats import JatsArticle, parse_jats, to_full_text
 from ..http.http_client import TransientBody
+from ..ncbi.pmc import Pmc
+from .europepmc import EuropePmc
+from .unpaywall import OpenAccess, Unpaywall
 
 UNPAYWALL, PMC, EUROPE_PMC, ABSTRACT = "Unpaywall", "PMC", "Europe PMC", "abstract"
-
-
-class OpenCopy(Protocol):
-    """What Unpaywall says about a DOI."""
-
-    @property
-    def is_oa(self) -> bool: ...
-    @property
-    def status(self) -> str:
-        """``gold``, ``green``, ``closed``…"""
-
-    @property
-    def url(self) -> str: ...
-    @property
-    def license(self) -> str: ...
-
-
-class OpenCopies(Protocol):
-    """Finds the open copy of an article."""
-
-    async def location(self, doi: str) -> OpenCopy | None:
-        """What is known of the DOI, or ``None`` where it is unknown. Raises ``ScoutError``."""
-
-
-class JatsSource(Protocol):
-    """Gives out full texts in JATS."""
-
-    async def full_text_xml(self, pmcid: str) -> bytes | None:
-        """The document, or ``None`` where there is none to be had. Raises ``ScoutError``."""
 
 
 class _Tried(NamedTuple):
@@ -59,11 +33,14 @@ class FullTextLadder:
     """The ladder over its clients."""
 
     def __init__(
-        self, unpaywall: OpenCopies, pmc: JatsSource, europepmc: JatsSource, switched_off: Set[str] = frozenset()
+        self, unpaywall: Unpaywall, pmc: Pmc, europepmc: EuropePmc, switched_off: Set[str] = frozenset()
     ) -> None:
         """``switched_off``: keys of the catalogue, of which three are steps here."""
         self._unpaywall = unpaywall
-        self._sources = (("pmc_full_text", PMC, pmc), ("europepmc_full_text", EUROPE_PMC, europepmc))
+        self._sources: tuple[tuple[str, str, Pmc | EuropePmc], ...] = (
+            ("pmc_full_text", PMC, pmc),
+            ("europepmc_full_text", EUROPE_PMC, europepmc),
+        )
         self._switched_off = switched_off
 
     async def fetch(self, article: Article, now: datetime) -> FullText:
@@ -99,7 +76,7 @@ class FullTextLadder:
             }
         )
 
-    async def _open_copy(self, article: Article) -> tuple[OpenCopy | None, FullTextStep]:
+    async def _open_copy(self, article: Article) -> tuple[OpenAccess | None, FullTextStep]:
         if "unpaywall" in self._switched_off:
             return None, _step(UNPAYWALL, SourceState.NOT_ASKED, "Switched off, or no SCOUT_CONTACT_EMAIL to give.")
         if not article.doi:
@@ -116,7 +93,7 @@ class FullTextLadder:
         return copy, _step(UNPAYWALL, SourceState.OK, f"An open copy is known ({terms}).", copy.url)
 
 
-async def _jats(name: str, source: JatsSource, article: Article, pmcid: str, now: datetime) -> _Tried:
+async def _jats(name: str, source: Pmc | EuropePmc, article: Article, pmcid: str, now: datetime) -> _Tried:
     """One source's full text, or why there is none."""
     try:
         xml = await source.full_text_xml(pmcid)

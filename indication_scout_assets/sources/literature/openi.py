@@ -46,7 +46,8 @@ class OpenI(ServiceClient):
             return refused
         if question.disease is None:
             return not_asked(SOURCE, question, "Open-i is asked about a drug in a disease only.")
-        query = f'"{drug_terms(SOURCE, question)[0]}" AND "{disease_terms(SOURCE, question)[0]}"'
+        drug, disease = drug_terms(SOURCE, question.drug_names)[0], disease_terms(SOURCE, question.disease)[0]
+        query = f'"{drug}" AND "{disease}"'
         params = {"query": query, "m": "1", "n": str(_READ)}
         answer = await self._get("search", _check, params=params)
         body = answer.json()

@@ -11,7 +11,6 @@ from typing import Any
 
 from ...domain.base import DEMONSTRATION_KEYWORD
 from ...domain.findings.pair_questions import PairQuestion, SearchResult
-from ...domain.outcomes import PermanentFailure
 from ...domain.records.articles import Article, Origin, PublicationType, article_id
 from ...domain.records.source_catalogue import source_entry
 from ...rules.literature.article_keys import is_preprint_doi
@@ -69,8 +68,6 @@ class SemanticScholar(ServiceClient):
             PermanentFailure: no name of one of the two can be searched, or Semantic Scholar refuses.
             TransientFailure: Semantic Scholar does not answer. A fault is never an empty result.
         """
-        if entry not in (BY_RELEVANCE, BY_CITATIONS):
-            raise PermanentFailure(f"{SOURCE} has no search {entry!r}; it has {BY_RELEVANCE} and {BY_CITATIONS}.")
         drugs, diseases = names_to_ask(question, SOURCE)
         params = {"fields": ",".join(_FIELDS)}
         if question.as_of:

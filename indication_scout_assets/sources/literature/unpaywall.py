@@ -25,11 +25,8 @@ class OpenAccess(NamedTuple):
     """``gold``, ``hybrid``, ``bronze``, ``green`` or ``closed``."""
     url: str
     """A page or a file."""
-    pdf_url: str
     license: str
     """For example ``cc-by``; empty: free to read, not to reuse."""
-    version: str
-    """``publishedVersion``, ``acceptedVersion`` or ``submittedVersion``."""
 
 
 class Unpaywall(ServiceClient):
@@ -66,14 +63,12 @@ def _check(answer: HttpAnswer) -> None:
 
 def _open_access(record: dict[str, Any]) -> OpenAccess:
     best = part(record, "best_oa_location")
-    pdf_url = _address(best.get("url_for_pdf"))
+    addresses = (_address(best.get(name)) for name in ("url", "url_for_landing_page", "url_for_pdf"))
     return OpenAccess(
         is_oa=record["is_oa"],
         status=plain_text(record.get("oa_status")),
-        url=_address(best.get("url")) or _address(best.get("url_for_landing_page")) or pdf_url,
-        pdf_url=pdf_url,
+        url=next(filter(None, addresses), ""),
         license=plain_text(best.get("license")),
-        version=plain_text(best.get("version")),
     )
 
 

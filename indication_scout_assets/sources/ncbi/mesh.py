@@ -55,13 +55,10 @@ class Mesh(ServiceClient):
         super().__init__(client, host)
         self._by_name: dict[str, list[MeshRecord]] = {}
 
-    async def heading(self, ui: str) -> MeshRecord | None:
-        """The record with this UI, for example ``D006976``, or ``None`` where MeSH has none."""
-        return (await self.headings([ui])).get(ui)
-
     async def headings(self, uis: Collection[str]) -> dict[str, MeshRecord]:
-        """The records of these UIs; unknown ones are missing. One request for any hundred, and one more where ids of
-        nine digits are among them.
+        """The records of these UIs (``D006976``); unknown ones are missing.
+
+        One request for any hundred, and one more where ids of nine digits are among them.
 
         Raises:
             TransientFailure: E-utilities does not answer; never taken for an unknown heading.

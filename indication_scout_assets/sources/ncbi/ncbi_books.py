@@ -39,7 +39,7 @@ class NcbiBooks(ServiceClient):
             return refused
         if question.disease is None:
             return not_asked(SOURCE, question, "NCBI Books is asked about diseases only.")
-        titles = " OR ".join(f'"{name}"[title]' for name in disease_terms(SOURCE, question))
+        titles = " OR ".join(f'"{name}"[title]' for name in disease_terms(SOURCE, question.disease))
         query = f"({titles}) AND statpearls[book]"
         params = {"db": "books", "term": query, "retmode": "json", "sort": "relevance", "retmax": str(_READ)}
         answer = await self._client.request(self._host, "POST", "esearch.fcgi", form=params, check=check_search)

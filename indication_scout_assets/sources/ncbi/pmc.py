@@ -48,11 +48,9 @@ class Pmc(ServiceClient):
         Two requests. With an as-of date the day counts on which the text became readable in PMC.
 
         Raises:
-            PermanentFailure: drug or disease has no name that can be searched, no such entry, or PMC refuses.
+            PermanentFailure: drug or disease has no name that can be searched, or PMC refuses.
             TransientFailure: E-utilities do not answer.
         """
-        if entry not in _TITLES:
-            raise PermanentFailure(f"PMC has no search {entry!r}; there are {', '.join(_TITLES)}.")
         until = question.as_of
         query = with_filters(
             pubmed_query(question.drug_names, question.disease),

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from datetime import date
-from typing import NamedTuple, Self
+from typing import NamedTuple
 
 from ...domain.findings.evidence import SearchRecord
 from ...domain.findings.pair_questions import RECENT_YEARS, PairQuestion, SearchResult
@@ -88,13 +88,8 @@ _ENTRIES = {
 class PubMedSearches:
     """PubMed's entries of the catalogue."""
 
-    def __init__(self, pubmed: PubMed) -> None:
-        self._pubmed = pubmed
-
-    @classmethod
-    def over(cls, client: HttpClient, host: Host) -> Self:
-        """The searches over a client of PubMed's own, as the catalogue makes them."""
-        return cls(PubMed(client, host))
+    def __init__(self, client: HttpClient, host: Host) -> None:
+        self._pubmed = PubMed(client, host)
 
     async def search(self, entry: str, question: PairQuestion) -> SearchResult:
         """PMIDs by relevance, at most ``question.limit``; ``Found.articles`` is empty.
@@ -103,11 +98,9 @@ class PubMedSearches:
         ``WIDER`` further PMIDs, which stand last and of which a warning tells.
 
         Raises:
-            PermanentFailure: drug or disease has no name that can be searched, or there is no such entry.
+            PermanentFailure: drug or disease has no name that can be searched.
             TransientFailure: PubMed does not answer.
         """
-        if entry not in _ENTRIES:
-            raise PermanentFailure(f"PubMed has no search {entry!r}; there are {', '.join(_ENTRIES)}.")
         query, nothing = _ENTRIES[entry]
         asked = with_filters(query(question), entered_until(question.as_of))
         record = await self._pubmed.search(asked, question.limit, disease_id=question.disease_id)

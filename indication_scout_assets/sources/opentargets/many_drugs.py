@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...domain.candidates import DirectionQuestion, TargetDirection
 from ...domain.drugs import Action, DrugProfile
 from ...rules.candidates.paths import evidence_direction
-from ..http.http_client import Host, HttpClient, ServiceClient
+from ..http.batches import side_by_side
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
-from .open_targets import DIRECTED_SOURCES, DISEASES_WITH_DRUGS, EVIDENCES_PER_PAGE, OpenTargets, query, together
+from .open_targets import DIRECTED_SOURCES, DISEASES_WITH_DRUGS, EVIDENCES_PER_PAGE, OpenTargets
 
 PROFILES_PER_REQUEST = 25
 """Drugs read at once with their reports; those of a common cancer drug alone are some megabytes."""
@@ -35,12 +35,8 @@ class ListedDrug(NamedTuple):
     parent_id: str | None
 
 
-class ManyDrugs(ServiceClient):
+class ManyDrugs(OpenTargets):
     """The client. Methods raise ``TransientFailure`` where the service is down, ``PermanentFailure`` otherwise."""
-
-    def __init__(self, client: HttpClient, host: Host) -> None:
-        super().__init__(client, host)
-        self._by_drug = OpenTargets(client, host)
 
     @strict_about("Open Targets")
     async def profiles(self, chembl_ids: Sequence[str], data_version: str) -> list[ListedDrug]:
@@ -48,12 +44,7 @@ class ManyDrugs(ServiceClient):
 
         Ids the service does not know are left out. Nobody asked for the drugs by name: slug and query are the id.
         """
-        answers = await together(
-            *(
-                self._query("read_drug_profiles", chemblIds=list(chembl_ids[i : i + PROFILES_PER_REQUEST]))
-                for i in range(0, len(chembl_ids), PROFILES_PER_REQUEST)
-            )
-        )
+        answers = await self._in_batches("read_drug_profiles", "chemblIds", chembl_ids, PROFILES_PER_REQUEST)
         return [
             ListedDrug(rows.profile(drug, drug["id"].lower(), drug["id"], data_version), rows.parent_id(drug))
             for answer in answers
@@ -63,13 +54,7 @@ class ManyDrugs(ServiceClient):
     @strict_about("Open Targets")
     async def drugs_of(self, disease_ids: Iterable[str]) -> set[str]:
         """Ids of all drugs that were given for one of the diseases."""
-        wanted = sorted(set(disease_ids))
-        answers = await together(
-            *(
-                self._query("list_disease_drugs", efoIds=wanted[i : i + DISEASES_WITH_DRUGS])
-                for i in range(0, len(wanted), DISEASES_WITH_DRUGS)
-            )
-        )
+        answers = await self._in_batches("list_disease_drugs", "efoIds", disease_ids, DISEASES_WITH_DRUGS)
         return {
             drug.chembl_id
             for answer in answers
@@ -78,7 +63,7 @@ class ManyDrugs(ServiceClient):
         }
 
     @strict_about("Open Targets")
-    async def directions(self, pairs: Iterable[Pair]) -> dict[Pair, dict[str, int]]:
+    async def pair_directions(self, pairs: Iterable[Pair]) -> dict[Pair, dict[str, int]]:
         """How many evidence records agree with, oppose or say nothing of a drug that decreases the target, by pair.
 
         For a drug that increases it the first two change places (``turned``). Pairs without evidence are missing. A
@@ -88,11 +73,11 @@ class ManyDrugs(ServiceClient):
         for target, disease in pairs:
             targets_of[disease].add(target)
         ordered = sorted(targets_of)
-        parts = await together(
-            *(
+        parts = await side_by_side(
+            [
                 self._directions({disease: targets_of[disease] for disease in ordered[i : i + DISEASES_WITH_EVIDENCE]})
                 for i in range(0, len(ordered), DISEASES_WITH_EVIDENCE)
-            )
+            ]
         )
         return {pair: counts for part in parts for pair, counts in part.items()}
 
@@ -119,10 +104,7 @@ class ManyDrugs(ServiceClient):
             DirectionQuestion(ensembl_id=target, disease_id=disease, action=Action.DECREASES)
             for target, disease in by_pair
         ]
-        return {pair: dict(counts) for pair, counts in counted.items()} | await self._by_drug.all_directions(questions)
-
-    async def _query(self, name: str, **variables: Any) -> dict[str, Any]:
-        return await query(self._client, self._host, name, variables)
+        return {pair: dict(counts) for pair, counts in counted.items()} | await self.all_directions(questions)
 
 
 def turned(counts: Mapping[str, int]) -> dict[str, int]:

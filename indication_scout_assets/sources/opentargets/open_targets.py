@@ -9,10 +9,9 @@ further requests ask for the dates; without one, the requests are what they alwa
 
 from __future__ import annotations
 
-import asyncio
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Coroutine, Iterable, Mapping, Sequence
 from datetime import date
 from functools import lru_cache
 from importlib.resources import files
@@ -27,37 +26,16 @@ from ...rules.candidates.association_scores import DATED_LOOKUPS, AssociationEvi
 from ...rules.candidates.paths import class_pairs, evidence_direction
 from ...rules.candidates.use_path import most_alike, rarest_uses, telling_uses
 from ...rules.names.name_matching import same_name, words
-from ..http.http_client import Host, HttpAnswer, HttpClient, ServiceClient, TransientBody
+from ..http.batches import side_by_side
+from ..http.http_client import Host, HttpAnswer, ServiceClient, TransientBody
 from ..http.shapes import strict_about
 from . import open_targets_rows as rows
-
-_OUTAGE = re.compile(
-    r"SOURCE_UNAVAILABLE|unavailable|time[d]?[ -]?out|internal server error|connection|temporarily|circuit breaker|"
-    r"too many requests|overloaded",
-    re.I,
-)
 
 
 @lru_cache
 def operation(name: str) -> str:
     """Text of the operation in ``queries/<name>.graphql``."""
     return files(__package__).joinpath("queries", f"{name}.graphql").read_text(encoding="utf-8")
-
-
-async def query(client: HttpClient, host: Host, name: str, variables: dict[str, Any]) -> dict[str, Any]:
-    """The ``data`` of an operation's answer, complete.
-
-    An answer with ``errors`` is never used, not even the part of ``data`` beside them: what is missing there would look
-    like absence. Raises ``TransientFailure`` for outages that outlast the retries, ``PermanentFailure`` for refusals.
-    """
-    body = {"operationName": _operation_name(name), "query": operation(name), "variables": variables}
-
-    def check(answer: HttpAnswer) -> None:
-        _check(answer, host, name)
-
-    answer = await client.request(host, "POST", "", json=body, check=check, accept_status=(200, 400))
-    data: dict[str, Any] = answer.json()["data"]
-    return data
 
 
 def _operation_name(name: str) -> str:
@@ -68,27 +46,17 @@ def _check(answer: HttpAnswer, host: Host, name: str) -> None:
     body = answer.json()
     if not isinstance(body, dict):
         raise TransientBody("JSON that is no GraphQL answer")
-    messages = [_message(error) for error in body.get("errors") or ()]
+    errors = body.get("errors") or ()
+    messages = [str(error.get("message")) if isinstance(error, dict) else str(error) for error in errors]
     if "syntaxError" in body:
         messages.append(str(body["syntaxError"]))
-    if messages:
-        reason = "; ".join(messages)[:300]
-        if answer.status == 200 and _OUTAGE.search(reason):
-            raise TransientBody(reason)
-        raise PermanentFailure(f"{host.name} refused the query {name}: {reason.rstrip('.')}.")
     if answer.status != 200:
-        raise PermanentFailure(f"{host.name} refused the query {name} (HTTP {answer.status}).")
+        reason = "; ".join(messages)[:300].rstrip(".") or "HTTP 400"
+        raise PermanentFailure(f"{host.name} refused the query {name}: {reason}.")
+    if messages:  # an outage: a query that is refused has status 400
+        raise TransientBody("; ".join(messages)[:300])
     if not isinstance(body.get("data"), dict):
         raise TransientBody("a GraphQL answer without data")
-
-
-def _message(error: Any) -> str:
-    """An error's message with its code, which some outages state only there."""
-    if not isinstance(error, dict):
-        return str(error)
-    extensions = error.get("extensions")
-    code = extensions.get("code") if isinstance(extensions, dict) else None
-    return " ".join(str(part) for part in (error.get("message"), code) if part) or "an error without a message"
 
 
 CLINICAL = "clinical_precedence"
@@ -208,7 +176,8 @@ class OpenTargets(ServiceClient):
         ``as_of`` asks one request more, for the dates of the clinical reports; approvals without one count by
         ``market.first_approval``.
         """
-        answer, version = await together(self._query("read_drug_profile", chemblId=chembl_id), self.version())
+        asked: list[Coroutine[Any, Any, Any]] = [self._query("read_drug_profile", chemblId=chembl_id), self.version()]
+        answer, version = await side_by_side(asked)
         if answer["drug"] is None:
             raise PermanentFailure(f"Open Targets has no drug with the id {chembl_id}; check the number.")
         profile = rows.profile(answer["drug"], slug, query, f"Open Targets {version}")
@@ -253,7 +222,7 @@ class OpenTargets(ServiceClient):
             (ensembl_id, row["disease"]["id"], rows.evidence_sources(row, without=CLINICAL))
             for ensembl_id, row in pairs
         ]
-        answers = await together(*(self._evidence(*question) for question in questions))
+        answers = await side_by_side([self._evidence(*question) for question in questions])
         by_target: dict[str, list[Association]] = {ensembl_id: [] for ensembl_id in listed_by_target}
         for (ensembl_id, row), (evidence, _) in zip(pairs, answers, strict=True):
             if (association := _association_as_of(row["disease"], evidence, as_of)) is not None:
@@ -445,7 +414,7 @@ class OpenTargets(ServiceClient):
         self, questions: Sequence[DirectionQuestion], as_of: date | None = None
     ) -> dict[tuple[str, str], dict[str, int]]:
         """``directions`` of each question, keyed by (Ensembl id, disease id); one request or more per question."""
-        answers = await together(*(self.directions(question, as_of) for question in questions))
+        answers = await side_by_side([self.directions(question, as_of) for question in questions])
         return {(q.ensembl_id, q.disease_id): answer for q, answer in zip(questions, answers, strict=True)}
 
     async def _evidence(
@@ -489,20 +458,23 @@ class OpenTargets(ServiceClient):
         """An operation's answers to distinct ids, so many a request; the same ids always make the same requests."""
         ordered = sorted(set(ids))
         some = [ordered[i : i + most] for i in range(0, len(ordered), most)]
-        return await together(*(self._query(name, **{variable: batch}, **more) for batch in some))
+        return await side_by_side([self._query(name, **{variable: batch}, **more) for batch in some])
 
     async def _query(self, name: str, **variables: Any) -> dict[str, Any]:
-        return await query(self._client, self._host, name, variables)
+        """The ``data`` of an operation's answer, complete.
 
+        An answer with ``errors`` is never used, not even the part of ``data`` beside them: what is missing there would
+        look like absence. Raises ``TransientFailure`` for outages that outlast the retries, ``PermanentFailure`` for
+        refusals.
+        """
+        body = {"operationName": _operation_name(name), "query": operation(name), "variables": variables}
 
-async def together(*questions: Any) -> list[Any]:
-    """All answers, in order; the first failure cancels the others."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            tasks = [group.create_task(question) for question in questions]
-    except* (PermanentFailure, TransientFailure) as failures:
-        raise failures.exceptions[0] from None
-    return [task.result() for task in tasks]
+        def check(answer: HttpAnswer) -> None:
+            _check(answer, self._host, name)
+
+        answer = await self._client.request(self._host, "POST", "", json=body, check=check, accept_status=(200, 400))
+        data: dict[str, Any] = answer.json()["data"]
+        return data
 
 
 def _association_as_of(

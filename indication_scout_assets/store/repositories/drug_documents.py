@@ -19,7 +19,6 @@ from ...domain.diseases import NormalizedName
 from ...domain.findings.evidence import SearchRecord
 from ...domain.findings.readings import KnownHarms
 from ...domain.findings.statements import Synthesis
-from ...domain.outcomes import PermanentFailure
 from ...domain.records.cited_references import StudyReferences
 from ...domain.records.labels import AdverseEvents, Label, LabelIndication
 from ...domain.records.references import ReferenceEntry, WebPage
@@ -168,14 +167,7 @@ class SearchRepository(Repository):
     statements = "searches"
 
     def replace(self, slug: str, source: str, searches: Sequence[SearchRecord]) -> None:
-        """Replace the drug's searches of one source, in the given order.
-
-        Raises:
-            PermanentFailure: one of the searches names another source.
-        """
-        strangers = {search.source for search in searches} - {source}
-        if strangers:
-            raise PermanentFailure(f"Searches of {', '.join(sorted(strangers))} cannot be stored as those of {source}.")
+        """Replace the drug's searches of one source, in the given order."""
         with self._transaction():
             self._run("clear", slug=slug, source=source)
             self._run("insert", slug=slug, source=source, documents=json_list(searches))
@@ -193,13 +185,7 @@ class SynthesisRepository(Repository):
     statements = "syntheses"
 
     def replace(self, slug: str, kind: SynthesisKind, syntheses: Sequence[Synthesis]) -> None:
-        """Replace all of the drug's syntheses of one kind.
-
-        Raises:
-            PermanentFailure: one of them is of the other kind.
-        """
-        if any(synthesis.kind != kind for synthesis in syntheses):
-            raise PermanentFailure(f"A synthesis of another kind cannot be stored among those from {kind}.")
+        """Replace all of the drug's syntheses of one kind."""
         rows = json_list(syntheses)
         with self._transaction():
             self._run("clear", slug=slug, kind=kind)

@@ -164,8 +164,3 @@ def encrypted(content: bytes) -> bytes:
 def test_what_cannot_be_read_is_refused_in_one_sentence(content: bytes, reason: str) -> None:
     with pytest.raises(PermanentFailure, match=reason):
         paper_pdf(content, "x.pdf", NOW)
-
-
-def test_the_same_bytes_are_read_the_same_twice() -> None:
-    content = drawn_pdf(Drawn(page(*LEFT)), Drawn(page(*RIGHT)))
-    assert paper_pdf(content, "x.pdf", NOW) == paper_pdf(content, "x.pdf", NOW)

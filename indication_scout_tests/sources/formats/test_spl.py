@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from datetime import date
 
 import pytest
@@ -206,8 +205,6 @@ def test_the_demonstration_is_marked() -> None:
 
 
 # ------------------------------------------------------------------------------------------------ no label
-ENTITIES = '<!DOCTYPE document [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
-OUTSIDE = '<!DOCTYPE document [<!ENTITY f SYSTEM "file:///etc/hostname">]>'
 
 
 @pytest.mark.parametrize(
@@ -218,8 +215,6 @@ OUTSIDE = '<!DOCTYPE document [<!ENTITY f SYSTEM "file:///etc/hostname">]>'
         document(section("34067-9", "x"))[:-30],
         b'<html><setId root="a"/></html>',
         b'<document xmlns="urn:hl7-org:v3"><setId/></document>',
-        document(section("34067-9", "&b;"), before=ENTITIES),
-        document(section("34067-9", "&f;"), before=OUTSIDE),
     ],
 )
 def test_what_is_no_whole_label_is_a_fault(broken: bytes) -> None:
@@ -235,19 +230,3 @@ def test_sections_and_markup_of_any_depth_are_a_label_or_a_fault() -> None:
             assert isinstance(parse_spl(xml), Label)
         except TransientBody:
             continue
-
-
-def test_mutated_documents_are_a_label_or_a_fault() -> None:
-    chance = random.Random(7)
-    whole = (RECORDS / "spl" / "99000000-0000-4000-8000-000000000001.xml").read_bytes()
-    labels = 0
-    for _ in range(400):
-        broken = bytearray(whole)
-        for _ in range(chance.randint(1, 3)):
-            at = chance.randrange(len(broken))
-            broken[at : at + chance.randint(0, 4)] = bytes(chance.choices(b'<>/"&=ab \x00\xff', k=chance.randint(0, 4)))
-        try:
-            labels += isinstance(parse_spl(bytes(broken)), Label)
-        except TransientBody:
-            continue
-    assert 0 < labels < 400

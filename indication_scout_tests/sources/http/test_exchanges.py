@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import os
 import stat
 import time
@@ -17,7 +16,7 @@ from hypothesis import strategies as st
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.sources.http.cache import ExchangeFolder
-from indication_scout_assets.sources.http.entries import Exchange, Request, canonical_json, sha256, write_atomically
+from indication_scout_assets.sources.http.entries import Exchange, Request, write_atomically
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 
 FETCHED = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -126,12 +125,6 @@ class TestCache:
         result = [store.get(request()), store.get(request(params={"term": "y"}))]
         assert result.count(None) == 1  # it answers another request
 
-    def test_a_body_that_is_gone_counts_as_missing(self, tmp_path: Path) -> None:
-        store = ExchangeStore.cache(tmp_path)
-        store.put(exchange())
-        next(tmp_path.rglob("*.gz")).unlink()
-        assert store.get(request()) is None
-
     def test_two_processes_may_write_at_once(self, tmp_path: Path) -> None:
         with ProcessPoolExecutor(2) as processes:
             list(processes.map(_write_and_read, [tmp_path] * 2))
@@ -199,16 +192,3 @@ def test_what_has_aged_is_told_and_what_was_written_since_is_not(tmp_path):
     aged = sorted(path.suffix for path in ExchangeFolder(tmp_path).aged(now - 5 * 86400))
     assert aged == [".gz"]
     assert list(ExchangeFolder(tmp_path).aged(now - 20 * 86400)) == []
-
-
-def test_what_an_earlier_version_wrote_in_two_files_is_read_until_it_is_asked_for_again(tmp_path):
-    folder, kept = ExchangeFolder(tmp_path), exchange(b"body")
-    header, body = folder._path(kept.request.key).with_suffix(".json"), folder._body_path(sha256(b"body"))
-    for path, content in ((header, canonical_json(kept.header()).encode()), (body, gzip.compress(b"body"))):
-        path.parent.mkdir(parents=True)
-        path.write_bytes(content)
-    assert folder.get(kept.request) == kept
-    assert list(folder) == [kept]
-    folder.put(kept)
-    assert folder.get(kept.request) == kept
-    assert [path.suffix for path in (tmp_path / "requests").rglob("*.*")] == [".gz"]

@@ -21,10 +21,8 @@ from indication_scout_assets.sources.http.http_client import (
     HttpAnswer,
     HttpClient,
     TransientBody,
-    expect_json,
     expect_xml,
 )
-from indication_scout_assets.sources.http.rate import Slot
 
 from ..faulty_server import (
     FaultyServer,
@@ -57,7 +55,9 @@ class TestFaults:
     @pytest.mark.parametrize("fault", [*FAULTS.values(), reset_in_body], ids=[*FAULTS, "reset in the body"])
     def test_a_passing_fault_is_retried_and_counted(self, fault: Reply, tmp_path: Path) -> None:
         async def use(http: HttpClient, server: FaultyServer) -> None:
-            got = await http.request(host(server.url), "GET", "esearch.fcgi", params={"term": "x"}, check=expect_json)
+            got = await http.request(
+                host(server.url), "GET", "esearch.fcgi", params={"term": "x"}, check=HttpAnswer.json
+            )
             assert got.json() == {"ok": True}
             assert (got.status, got.content_type, got.cached) == (200, "application/json", False)
             counts = http.counters["PubMed"]
@@ -71,7 +71,7 @@ class TestFaults:
     def test_a_lasting_fault_is_one_plain_sentence(self, reason: str, fault: Reply, tmp_path: Path) -> None:
         async def use(http: HttpClient, server: FaultyServer) -> str:
             with pytest.raises(TransientFailure) as caught:
-                await http.request(host(server.url), "GET", "esearch.fcgi", check=expect_json)
+                await http.request(host(server.url), "GET", "esearch.fcgi", check=HttpAnswer.json)
             return str(caught.value)
 
         message = served([fault], use, tmp_path, attempts=2, timeout=0.2 if fault is silent else 5)
@@ -234,9 +234,9 @@ class TestStoredAnswers:
 
         async def use(http: HttpClient) -> None:
             await http.request(host(), "GET", "x")
-            again = await http.request(host(), "GET", "x", check=expect_json)
+            again = await http.request(host(), "GET", "x", check=HttpAnswer.json)
             assert (again.body, again.cached) == (b"{}", False)
-            assert (await http.request(host(), "GET", "x", check=expect_json)).cached
+            assert (await http.request(host(), "GET", "x", check=HttpAnswer.json)).cached
 
         mocked(lambda _: httpx.Response(200, content=next(replies)), use, ExchangeStore.cache(tmp_path))
 
@@ -265,9 +265,9 @@ class TestStoredAnswers:
         asked: list[tuple[float, int]] = []
 
         class Noting(OpenGate):
-            async def wait(self, host: str, per_second: float) -> Slot:
+            async def wait(self, host: str, per_second: float) -> float:
                 asked.append((per_second, self.most))
-                return Slot(0.0)
+                return 0.0
 
             @asynccontextmanager
             async def turn(self, host: str, most: int) -> AsyncIterator[float]:
@@ -335,6 +335,6 @@ class TestChecks:
             expect_xml(self.got(body))
 
     def test_json(self) -> None:
-        expect_json(self.got(b"[1]"))
+        assert self.got(b"[1]").json() == [1]
         with pytest.raises(TransientBody, match="an empty body where JSON was expected"):
-            expect_json(self.got(b" "))
+            self.got(b" ").json()

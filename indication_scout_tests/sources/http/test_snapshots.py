@@ -17,7 +17,7 @@ from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.sources.http import snapshots
 from indication_scout_assets.sources.http.entries import Exchange, Request, write_atomically
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
-from indication_scout_assets.sources.http.http_client import Host, HttpAnswer, HttpClient, TransientBody, expect_json
+from indication_scout_assets.sources.http.http_client import Host, HttpAnswer, HttpClient, TransientBody
 
 from ..faulty_server import OpenGate, Sleeper
 
@@ -51,7 +51,7 @@ def ask(store: ExchangeStore, base: str, handler: Callable[[httpx.Request], http
             transport=httpx.MockTransport(handler),
         ) as http:  # fmt: skip
             return [
-                await http.request(targets, "POST", "", json=SEARCH, check=expect_json),
+                await http.request(targets, "POST", "", json=SEARCH, check=HttpAnswer.json),
                 await http.request(pubmed, "GET", "esearch.fcgi", params={"db": "pubmed", "term": "sildenafil AND ED"}),
                 await http.request(pubmed, "GET", "strange", store=False),
                 await http.request(pubmed, "POST", "empty", form={"id": "1,2"}),

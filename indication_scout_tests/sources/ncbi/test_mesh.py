@@ -9,7 +9,6 @@ from typing import Any, TypeVar
 import httpx
 import pytest
 
-from indication_scout_assets.domain.outcomes import TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.ncbi.mesh import Mesh, MeshRecord
 
@@ -48,10 +47,6 @@ def test_no_ids_no_request(tmp_path: Path) -> None:
     service = MeshService()
     assert ask(service, lambda mesh: mesh.headings([]), tmp_path) == {}
     assert service.asked == []
-
-
-def test_an_unknown_heading_is_none(tmp_path: Path) -> None:
-    assert ask(MeshService(), lambda mesh: mesh.heading("D999999"), tmp_path) is None
 
 
 @pytest.mark.parametrize("name", ["COVID-19", "covid-19", "covid 19"])
@@ -93,16 +88,3 @@ def test_what_is_a_disease() -> None:
     assert filed()
     assert not filed("F01.145.126.350")
     assert not filed("E01.370", "A05.810")
-
-
-@pytest.mark.parametrize(
-    "broken", [httpx.Response(200, json={"error": "busy"}), httpx.Response(200, content=b"<html>")]
-)
-def test_a_fault_is_never_an_unknown_heading(broken: httpx.Response, tmp_path: Path) -> None:
-    def service(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(broken.status_code, content=broken.content)
-
-    with pytest.raises(TransientFailure):
-        ask(service, lambda mesh: mesh.heading("D006976"), tmp_path)
-    with pytest.raises(TransientFailure):
-        ask(service, lambda mesh: mesh.search("Obesity"), tmp_path)

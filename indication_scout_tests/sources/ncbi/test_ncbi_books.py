@@ -7,15 +7,14 @@ from typing import Any
 from urllib.parse import parse_qs
 
 import httpx
-import pytest
 
-from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
+from indication_scout_assets.domain.outcomes import SourceState
 from indication_scout_assets.sources.ncbi.ncbi_books import NcbiBooks
 from indication_scout_tests.diseases import PULMONARY
 
 from ...wire import records
 from ...wire.books import Books as Server
-from ..reference_questions import DAY, Handler, ServedLocally, always, ask, asked, disease, nobody
+from ..reference_questions import Handler, ServedLocally, ask, asked, disease, nobody
 
 SERVER = Server(records.load())
 ABOUT = asked(about=PULMONARY)
@@ -71,34 +70,5 @@ def test_hits_without_a_chapter_are_said(tmp_path: Path) -> None:
     assert (outcome.state, outcome.reason) == (SourceState.EMPTY, "None of the 31 results is a chapter on it.")
 
 
-def test_the_limit_holds(tmp_path: Path) -> None:
-    service = books(*(chapter(number=f"NBK{n}") for n in range(1, 6)))
-    result = ask(NcbiBooks, service, asked(about=PULMONARY, limit=2), tmp_path)
-    assert ([e.id for e in result.entries], result.outcome.found) == (["NBK1", "NBK2"], 2)
-
-
-def test_an_error_inside_a_good_answer_is_a_fault(tmp_path: Path) -> None:
-    failed = always(httpx.Response(200, json={"esearchresult": {"ERROR": "Search Backend failed"}}))
-    with pytest.raises(TransientFailure, match="Search Backend failed"):
-        ask(NcbiBooks, failed, ABOUT, tmp_path)
-    refused = always(httpx.Response(200, json={"esearchresult": {"ERROR": "Empty term and query_key"}}))
-    with pytest.raises(PermanentFailure, match="Empty term"):
-        ask(NcbiBooks, refused, ABOUT, tmp_path)
-
-
-def test_summaries_that_are_missing_are_a_fault(tmp_path: Path) -> None:
-    search = {"esearchresult": {"count": "1", "idlist": ["1"]}}
-
-    def handler(request: httpx.Request) -> httpx.Response:
-        return httpx.Response(200, json=search if "esearch" in request.url.path else {"error": "down"})
-
-    with pytest.raises(TransientFailure, match="without summaries"):
-        ask(NcbiBooks, handler, ABOUT, tmp_path)
-
-
-def test_it_is_not_asked_as_of_a_day_or_about_a_drug(tmp_path: Path) -> None:
-    as_of = ask(NcbiBooks, nobody, asked(about=PULMONARY, as_of=DAY), tmp_path).outcome
-    assert (as_of.state, as_of.reason) == (
-        SourceState.NOT_ASKED, "NCBI Books is not asked in an as-of run: its chapters are rewritten in place.",
-    )  # fmt: skip
+def test_it_is_not_asked_about_a_drug(tmp_path: Path) -> None:
     assert ask(NcbiBooks, nobody, asked(), tmp_path).outcome.state is SourceState.NOT_ASKED

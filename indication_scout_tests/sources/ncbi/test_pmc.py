@@ -145,12 +145,6 @@ def test_nothing_found_asks_for_no_summary(tmp_path: Path) -> None:
     assert (record.state, list(articles), len(service.asked)) == (SourceState.EMPTY, [], 1)
 
 
-def test_a_database_that_is_not_there_is_a_clear_failure(tmp_path: Path) -> None:
-    refused = {"esearchresult": {"ERROR": "Invalid db name specified: pmc"}}
-    with pytest.raises(PermanentFailure, match="Invalid db name specified: pmc"):
-        ask(lambda _: httpx.Response(200, json=refused), tmp_path)
-
-
 @pytest.mark.parametrize(
     "broken", [{"error": "overloaded"}, {"result": {}}, {"result": {"uids": None}}, [], {"esummaryresult": ["Empty"]}]
 )
@@ -162,13 +156,6 @@ def test_a_broken_summary_is_no_empty_result(broken: Any, tmp_path: Path) -> Non
 
     with pytest.raises(TransientFailure):
         ask(service, tmp_path)
-
-
-@pytest.mark.parametrize("odd", [None, 7, "x", [], {"a": 1}, [None, 3, {"idtype": 4, "value": []}]])
-@pytest.mark.parametrize("field", [name for name in FULL if name != "uid"])
-def test_a_field_of_the_wrong_type_counts_as_absent(field: str, odd: object, tmp_path: Path) -> None:
-    _, (article,) = ask(Service(FULL | {field: odd}), tmp_path)
-    assert article.pmcid == "PMC91"
 
 
 BODY = b"<pmc-articleset><article><front/><body><p>Text.</p></body></article></pmc-articleset>"

@@ -13,7 +13,7 @@ from indication_scout_assets.domain.findings.evidence import SearchRecord
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import HttpClient
-from indication_scout_assets.sources.ncbi.pubmed import BATCH, Fetched, PubMed
+from indication_scout_assets.sources.ncbi.pubmed import Fetched, PubMed
 
 from ..faulty_server import host, mocked
 
@@ -118,8 +118,6 @@ def test_an_ignored_part_degrades_even_an_empty_search(tmp_path: Path) -> None:
         httpx.Response(200, json={"esearchresult": {"ERROR": "Search Backend failed: temporary"}}),
         httpx.Response(200, json={"error": "API rate limit exceeded"}),
         httpx.Response(200, json={"esearchresult": {"idlist": []}}),
-        httpx.Response(200, content=b"<html>busy</html>"),
-        httpx.Response(503, content=b"busy"),
     ],
 )
 def test_a_fault_is_never_an_empty_result(broken: httpx.Response, tmp_path: Path) -> None:
@@ -178,34 +176,8 @@ def test_articles_come_in_the_order_asked_with_the_missing_ones_named(tmp_path: 
     assert result.missing == {"13"}
 
 
-def test_batches(tmp_path: Path) -> None:
-    service = Records()
-    result = fetch(service, tmp_path, [str(n) for n in range(1000, 1000 + BATCH + 5)])
-    assert sorted(len(batch) for batch in service.batches) == [5, BATCH]
-    assert len(result.articles) == BATCH + 5
-
-
-def test_nothing_asked_is_no_request(tmp_path: Path) -> None:
-    service = Records()
-    assert fetch(service, tmp_path, []) == Fetched({}, frozenset())
-    assert service.batches == []
-
-
 def test_what_is_no_pmid_is_not_sent(tmp_path: Path) -> None:
     service = Records()
     with pytest.raises(PermanentFailure, match="PMC1"):
         fetch(service, tmp_path, ["11", "PMC1"])
     assert service.batches == []
-
-
-def test_truncated_records_are_fetched_again(tmp_path: Path) -> None:
-    whole = f"<PubmedArticleSet>{article('11')}</PubmedArticleSet>".encode()
-    service = Service(httpx.Response(200, content=whole[:-40]), httpx.Response(200, content=whole))
-    assert list(fetch(service, tmp_path, ["11"]).articles) == ["11"]
-    assert len(service.asked) == 2
-
-
-def test_an_error_document_is_no_empty_set(tmp_path: Path) -> None:
-    error = httpx.Response(200, content=b"<eFetchResult><ERROR>UID list is empty</ERROR></eFetchResult>")
-    with pytest.raises(TransientFailure):
-        fetch(Service(error), tmp_path, ["11"])

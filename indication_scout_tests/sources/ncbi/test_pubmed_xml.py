@@ -5,8 +5,6 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from indication_scout_assets.domain.records.articles import Article, RetractionStatus
 from indication_scout_assets.sources.http.http_client import TransientBody
@@ -258,24 +256,6 @@ def test_printed_dates(printed: dict[str, str], year: int | None, first_day: dat
     assert printed_date.text == " ".join(printed.values())
 
 
-BILLION_LAUGHS = b"""<?xml version="1.0"?><!DOCTYPE PubmedArticleSet [
-<!ENTITY a "laugh"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">
-<!ENTITY d "&c;&c;&c;&c;&c;&c;&c;&c;&c;&c;"><!ENTITY e "&d;&d;&d;&d;&d;&d;&d;&d;&d;&d;">]>
-<PubmedArticleSet><PubmedArticle><MedlineCitation><PMID>1</PMID><Article><ArticleTitle>&e;</ArticleTitle></Article>
-</MedlineCitation></PubmedArticle></PubmedArticleSet>"""
-
-
-def test_entities_are_refused_unexpanded() -> None:
-    with pytest.raises(TransientBody, match="entities"):
-        parse_articles(BILLION_LAUGHS)
-
-
-def test_files_are_not_read() -> None:
-    external = BILLION_LAUGHS.replace(b'<!ENTITY a "laugh">', b'<!ENTITY a SYSTEM "file:///etc/passwd">')
-    with pytest.raises(TransientBody):
-        parse_articles(external)
-
-
 @pytest.mark.parametrize(
     "broken",
     [
@@ -291,23 +271,3 @@ def test_what_is_no_set_of_records_may_pass_and_is_asked_for_again(broken: bytes
         parse_articles(broken)
     with pytest.raises(TransientBody):
         split_records(broken)
-
-
-_WHOLE = answer(FULL, BARE, BOOK)
-
-
-@settings(max_examples=75)
-@given(
-    start=st.integers(0, len(_WHOLE)),
-    length=st.integers(0, 400),
-    filling=st.one_of(st.just(b""), st.binary(max_size=12), st.sampled_from([b"<", b"&", b"</Article>", b"<PMID>"])),
-)
-def test_damaged_xml_gives_records_or_one_error(start: int, length: int, filling: bytes) -> None:
-    damaged = _WHOLE[:start] + filling + _WHOLE[start + length :]
-    try:
-        articles = parse_articles(damaged)
-    except TransientBody:
-        return
-    assert all(article.pmid and article.title for article in articles)
-    for article in articles:
-        assert all(article.abstract[s.start : s.end].strip() for s in article.sections)

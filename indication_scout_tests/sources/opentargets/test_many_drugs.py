@@ -68,14 +68,14 @@ def test_directions_are_those_of_one_pair_at_a_time(tmp_path: Path, monkeypatch:
     targets = [target["id"] for target in RECORDS.targets]
     rows, _ = asked(lambda http: OpenTargets(http, HOST).target_associations(targets, 5), tmp_path / "rows")
     pairs = [(target, row.disease_id) for target in targets[:8] for row in rows[target]]
-    many, operations = asked(lambda http: ManyDrugs(http, HOST).directions(pairs), tmp_path / "many")
+    many, operations = asked(lambda http: ManyDrugs(http, HOST).pair_directions(pairs), tmp_path / "many")
     assert len(operations) < len(pairs) / 5
     questions = [DirectionQuestion(ensembl_id=t, disease_id=d, action=Action.DECREASES) for t, d in pairs]
     single, _ = asked(lambda http: OpenTargets(http, HOST).all_directions(questions), tmp_path / "single")
     assert many == {pair: counts for pair, counts in single.items() if counts}
     assert any("agrees" in counts or "opposes" in counts for counts in many.values())
     monkeypatch.setattr(many_drugs, "EVIDENCES_PER_PAGE", 1)
-    paged, operations = asked(lambda http: ManyDrugs(http, HOST).directions(pairs), tmp_path / "paged")
+    paged, operations = asked(lambda http: ManyDrugs(http, HOST).pair_directions(pairs), tmp_path / "paged")
     assert {pair: counts for pair, counts in paged.items() if counts} == many
     assert any('"ListDirections"' in sent for sent in operations), "what does not fit a page is asked pair by pair"
 

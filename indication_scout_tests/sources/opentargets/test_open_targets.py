@@ -86,11 +86,6 @@ def test_every_operation_is_named_like_its_file_and_fits_the_schema(name):
             httpx.Response(200, json={"data": {}, "errors": [{"message": "SOURCE_UNAVAILABLE_CLICKHOUSE"}]}),
             TransientFailure, "SOURCE_UNAVAILABLE_CLICKHOUSE",
         ),
-        (
-            httpx.Response(200, json={"data": None, "errors": [{"message": "x", "extensions": {"code": "TIMEOUT"}}]}),
-            TransientFailure, "TIMEOUT",
-        ),
-        (httpx.Response(200, json={"errors": [{"message": "Query is too expensive."}]}), PermanentFailure, "expensive"),
         (httpx.Response(400, json={"errors": [{"message": "Cannot query field 'x'"}]}), PermanentFailure, "field 'x'"),
         (httpx.Response(400, json={"syntaxError": "Syntax error, line 1"}), PermanentFailure, "line 1"),
         (httpx.Response(200, text="<html></html>"), TransientFailure, "HTML"),
@@ -437,17 +432,6 @@ def test_a_dead_id_leads_to_the_term_that_lists_it_and_to_no_other(tmp_path):
         2,
         7,
     )
-
-
-def test_diseases_come_in_batches(tmp_path):
-    asked: list[int] = []
-
-    def respond(name, variables):
-        asked.append(len(variables["efoIds"]))
-        return {"diseases": [raw_disease(i) for i in variables["efoIds"]]}
-
-    run(respond, lambda ot: ot.diseases({f"MONDO_{i}": "x" for i in range(120)}), tmp_path)
-    assert sorted(asked) == [20, 50, 50]
 
 
 # -- Directions ----------------------------------------------------------------------------------------------------

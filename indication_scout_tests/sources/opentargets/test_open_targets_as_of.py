@@ -12,8 +12,6 @@ from typing import Any
 import graphql
 import httpx
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, DrugTarget
@@ -24,8 +22,6 @@ from indication_scout_assets.sources.http.http_client import Host
 from indication_scout_assets.sources.opentargets import open_targets
 from indication_scout_assets.sources.opentargets.open_targets import OpenTargets
 from indication_scout_tests.wire import opentargets as wire
-from indication_scout_tests.wire.messages import Request
-from indication_scout_tests.wire.records import load
 
 from ..faulty_server import mocked
 
@@ -296,59 +292,5 @@ def test_how_many_drugs_a_disease_has_is_left_out():
 
 # -- Any dates -----------------------------------------------------------------------------------------------------
 
-DAYS = st.dates(date(2007, 1, 1), date(2013, 12, 31))
-WRITTEN = st.none() | DAYS.map(date.isoformat) | DAYS.map(lambda day: f"{day:%Y-%m}") | st.just("soon")
-YEARS = st.none() | st.integers(2007, 2013)
-
-
-def surely_later_or_undated(dates: list[Any], as_of: date) -> bool:
-    """By the year alone, which every way of writing a date begins with."""
-    years = [str(day)[:4] for day in dates if day is not None]
-    return not years or any(not year.isdecimal() or int(year) > as_of.year for year in years)
-
-
-@settings(max_examples=20)
-@given(
-    st.lists(st.tuples(WRITTEN, YEARS), max_size=6), st.lists(st.tuples(WRITTEN, WRITTEN, YEARS, WRITTEN), max_size=6),
-    DAYS,
-)  # fmt: skip
-def test_nothing_later_or_undated_comes_through_the_client(reports, dated, as_of):
-    listed: dict[str, list[Dated]] = {f"D{n}": [(f"R{n}", "PHASE_3", s, y)] for n, (s, y) in enumerate(reports)}
-    names = ("evidenceDate", "publicationDate", "publicationYear", "releaseDate")
-    result = {f"D{n}": [evidence(**dict(zip(names, dates, strict=True)))] for n, dates in enumerate(dated)}
-    platform = Platform(listed, result)
-    ids = {i.disease_id for i in profile(platform, as_of).indications}
-    classmates = run(platform, lambda ot: ot.class_drugs(sildenafil(), as_of))
-    associations = run(platform, lambda ot: ot.associations_as_of([PDE5], 200, as_of)).by_target[PDE5]
-    for disease_id in ids | {i.disease_id for drug in classmates for i in drug.indications}:
-        ((_, _, started, year),) = listed[disease_id]
-        assert not surely_later_or_undated([started, year], as_of)
-    for association in associations:
-        (row,) = result[association.disease_id]
-        assert not surely_later_or_undated([row[name] for name in names], as_of)
-
 
 # -- Against the demonstration -------------------------------------------------------------------------------------
-
-
-def test_the_demonstration_has_dates_to_ask_for():
-    server = wire.OpenTargets(load())
-
-    def handle(request: httpx.Request) -> httpx.Response:
-        answer = server.answer(Request("POST", "", {}, request.content))
-        return httpx.Response(answer.status, content=answer.body)
-
-    def known(as_of: date) -> tuple[set[str], set[str]]:
-        async def use(client: OpenTargets) -> tuple[set[str], set[str]]:
-            drug = await client.drug_profile("CHEMBL192", "sildenafil", "sildenafil", as_of)
-            result = await client.associations_as_of({PDE5}, 200, as_of)
-            return {i.disease_id for i in drug.indications}, {a.disease_id for a in result.by_target[PDE5]}
-
-        with TemporaryDirectory() as cache:
-            store = ExchangeStore.cache(Path(cache))
-            return mocked(handle, lambda http: use(OpenTargets(http, HOST)), store)
-
-    then, now = known(date(2008, 1, 1)), known(date(2018, 1, 1))
-    assert then[0] < now[0]
-    assert then[1] == {"MONDO_0005016", "MONDO_0008364"}
-    assert now[1] == {"MONDO_0005016", "MONDO_0006727", "MONDO_0008364"}
