@@ -1,8 +1,7 @@
-"""Vectors of texts by a service: OpenAI's and Voyage's ``/embeddings``, Ollama's ``/api/embed``.
+"""Vectors of texts by a service: OpenAI's ``/embeddings``, Ollama's ``/api/embed``; and what Voyage shares with them.
 
 What belongs here: batches, order, unit length, retries and the budget. The forms are those of OpenAI's API reference
-("Create embeddings"), of Voyage's ("Text embedding models") and of Ollama's ("Generate embeddings"). Voyage's reranker
-is in ``voyage``.
+("Create embeddings") and of Ollama's ("Generate embeddings"). Voyage, through its own SDK, is in ``voyage``.
 """
 
 from __future__ import annotations
@@ -33,76 +32,6 @@ OPENAI_LONGEST = 8_192
 TASKS: Mapping[str, tuple[str, str]] = {"nomic-embed-text": ("search_query: ", "search_document: ")}
 """What a model of Ollama's was trained to read before a query and before a document, by the start of its name
 ("nomic-embed-text", its page)."""
-VOYAGE_MAX_TEXTS = 1000
-"""Texts or documents a request to Voyage may hold."""
-_VOYAGE_TOKENS = {"voyage-4-lite": 1_000_000, "voyage-3.5-lite": 1_000_000, "voyage-4": 320_000, "voyage-3.5": 320_000}
-"""Tokens a request to Voyage may hold."""
-_VOYAGE_TOKENS_OTHERWISE = 120_000
-
-
-class HostedService:
-    """A service of HTTP that is asked again while it is busy.
-
-    Args:
-        title: its name in a sentence.
-        made: what it makes, for the end of a sentence.
-        model: its name of the model.
-        base_url: its own.
-        api_key: never part of names, errors or logs.
-        timeout: seconds until an answer is no longer waited for.
-        sleep: how to wait, in seconds.
-    """
-
-    def __init__(
-        self,
-        title: str,
-        made: str,
-        model: str,
-        base_url: str,
-        api_key: str,
-        timeout: float = 60.0,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.title = title
-        self._made = made
-        self._model = model
-        self._base_url = base_url.rstrip("/")
-        self._key = api_key
-        self._timeout = timeout
-        self._sleep = sleep
-
-    def answer(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What the service answers.
-
-        Raises:
-            TransientFailure: it is busy or out of reach. PermanentFailure: it refuses the key or the request.
-        """
-        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        for pause in (*PATIENCE, None):
-            try:
-                posted = send(self.title, f"{self._base_url}/{path}", headers, self._timeout, json=body)
-                if posted.status == 200:
-                    return posted.body
-                raise self._refusal(posted)
-            except Busy as busy:
-                if pause is None:
-                    raise TransientFailure(str(busy)) from None
-                self._sleep(pause if busy.wait is None else min(busy.wait, LONGEST_WAIT))
-            except NoReply as failure:
-                raise (TransientFailure if failure.transient else PermanentFailure)(str(failure)) from None
-        raise AssertionError("the last attempt returns or raises")
-
-    def _refusal(self, posted: Posted) -> NoReply:
-        if posted.status in (408, 409, 429) or posted.status >= 500:
-            tried = f"HTTP {posted.status} after {len(PATIENCE) + 1} attempts"
-            return Busy(f"{self.title} made no {self._made} ({tried}); try again later.", wait=posted.wait)
-        if posted.status in (401, 403):
-            return NoReply(f"{self.title} refused the key; check the {self.title} API key.", transient=False)
-        error = posted.body.get("error") or posted.body.get("detail")
-        words = without(self._key, str((error.get("message") if isinstance(error, dict) else error) or "no reason"))
-        where = f"{self.title} at {place(self._base_url)}"
-        reason = f"HTTP {posted.status}: {words}"
-        return NoReply(f"{where} made no {self._made} by {self._model} ({reason}).", transient=False)
 
 
 class HostedEmbedder(ABC):
@@ -135,9 +64,12 @@ class HostedEmbedder(ABC):
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._model = model
+        self._base_url = base_url.rstrip("/")
         self._dimension = dimension
+        self._key = api_key
         self._spending = spending or Spending(FREE)
-        self._service = HostedService(self.title, "vectors", model, base_url, api_key, timeout, sleep)
+        self._timeout = timeout
+        self._sleep = sleep
 
     @property
     @abstractmethod
@@ -152,24 +84,20 @@ class HostedEmbedder(ABC):
         import numpy as np  # noqa: PLC0415
 
         shown = [self._shown(text) for text in not_empty(texts)]
-        batches = request_batches(shown, self.most_texts, self._most_tokens)
+        batches = request_batches(shown, self.most_texts, self.most_tokens)
         made = [self._embed([shown[i] for i in batch]) for batch in batches]
         return np.concatenate(made) if made else np.empty((0, self.dimension), dtype=np.float32)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        vector: NDArray[np.float32] = self._embed([self._shown(*not_empty([text]), is_query=True)], is_query=True)[0]
+        vector: NDArray[np.float32] = self._embed([self._shown(*not_empty([text]), is_query=True)])[0]
         return vector
 
-    @property
-    def _most_tokens(self) -> int:
-        return self.most_tokens
-
+    @abstractmethod
     def _shown(self, text: str, *, is_query: bool = False) -> str:
         """A text as the model is to read it."""
-        return text
 
     @abstractmethod
-    def _request(self, texts: list[str], *, is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
         """The path and the body that ask for these vectors."""
 
     @abstractmethod
@@ -180,58 +108,50 @@ class HostedEmbedder(ABC):
             LookupError, TypeError, ValueError: there is none for each text.
         """
 
-    def _embed(self, texts: list[str], *, is_query: bool = False) -> NDArray[np.float32]:
+    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
         price = self._spending.price
         with self._spending.budget.reserved(most_it_can_cost(price, most_tokens("".join(texts)), 0)) as reservation:
-            body = self._service.answer(*self._request(texts, is_query=is_query))
+            body = self._answer(texts)
             try:
                 rows, tokens = self._rows(body, len(texts))
             except (LookupError, TypeError, ValueError):
-                raise self._no_vector_for_each(len(texts)) from None
+                raise no_vector_for_each(self.title, len(texts)) from None
             reservation.cost = cost(price, Usage(input_tokens=tokens))
-        vectors = self._unit_vectors(rows)
+        vectors = unit_vectors(rows, self.title, self._model, self._dimension)
         self._dimension = vectors.shape[1]
         return vectors
 
-    def _unit_vectors(self, rows: Sequence[Any]) -> NDArray[np.float32]:
-        """The service's vectors, made unit length: a shortened one need not be.
+    def _answer(self, texts: list[str]) -> dict[str, Any]:
+        """What the service answers, asked again while it is busy."""
+        path, body = self._request(texts)
+        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        for pause in (*PATIENCE, None):
+            try:
+                posted = send(self.title, f"{self._base_url}/{path}", headers, self._timeout, json=body)
+                if posted.status == 200:
+                    return posted.body
+                raise self._refusal(posted)
+            except Busy as busy:
+                if pause is None:
+                    raise TransientFailure(str(busy)) from None
+                self._sleep(pause if busy.wait is None else min(busy.wait, LONGEST_WAIT))
+            except NoReply as failure:
+                raise (TransientFailure if failure.transient else PermanentFailure)(str(failure)) from None
+        raise AssertionError("the last attempt returns or raises")
 
-        Raises:
-            TransientFailure: a row is no vector. PermanentFailure: they mean nothing, or have another dimension.
-        """
-        import numpy as np  # noqa: PLC0415
-
-        try:
-            vectors = np.asarray(rows, dtype=np.float32)
-            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-        except (TypeError, ValueError):
-            raise self._no_vector_for_each(len(rows)) from None
-        dimension = self._dimension or vectors.shape[1]
-        if vectors.shape[1] != dimension or not np.isfinite(lengths).all() or not lengths.all():
-            raise PermanentFailure(
-                f"{self.title} sent vectors of {self._model} that are not {self._dimension or 'some'} finite numbers; "
-                "set the dimension to one the model offers."
-            )
-        unit: NDArray[np.float32] = vectors / lengths
-        return unit
-
-    def _no_vector_for_each(self, count: int) -> TransientFailure:
-        """That the service's answer is too short, or none of its protocol."""
-        return TransientFailure(f"{self.title}'s answer does not hold a vector for each of the {count} texts.")
-
-
-class IndexedEmbedder(HostedEmbedder):
-    """Of a service that gives each vector the number of its text, as OpenAI's protocol has it."""
-
-    counted: ClassVar[str]
-    """What its answer calls the tokens that are billed."""
-
-    def _rows(self, body: Mapping[str, Any], count: int) -> tuple[list[list[float]], int]:
-        rows = {int(row["index"]): row["embedding"] for row in body["data"]}
-        return [rows[index] for index in range(count)], int((body.get("usage") or {}).get(self.counted) or 0)
+    def _refusal(self, posted: Posted) -> NoReply:
+        if posted.status in (408, 409, 429) or posted.status >= 500:
+            tried = f"HTTP {posted.status} after {len(PATIENCE) + 1} attempts"
+            return Busy(f"{self.title} made no vectors ({tried}); try again later.", wait=posted.wait)
+        if posted.status in (401, 403):
+            return NoReply(f"{self.title} refused the key; check the {self.title} API key.", transient=False)
+        error = posted.body.get("error")
+        words = without(self._key, str((error.get("message") if isinstance(error, dict) else error) or "no reason"))
+        where = f"{self.title} at {place(self._base_url)}"
+        return NoReply(f"{where} made no vectors by {self._model} (HTTP {posted.status}: {words}).", transient=False)
 
 
-class OpenAiEmbedder(IndexedEmbedder):
+class OpenAiEmbedder(HostedEmbedder):
     """OpenAI's embeddings, or those of a server that speaks its protocol.
 
     ``dimensions`` is sent to models of OpenAI's third family alone, which can shorten their vectors; others refuse it.
@@ -240,7 +160,6 @@ class OpenAiEmbedder(IndexedEmbedder):
     title: ClassVar[str] = "OpenAI"
     most_texts: ClassVar[int] = 2_048
     most_tokens: ClassVar[int] = 300_000
-    counted: ClassVar[str] = "prompt_tokens"
 
     @property
     def name(self) -> str:
@@ -249,30 +168,13 @@ class OpenAiEmbedder(IndexedEmbedder):
     def _shown(self, text: str, *, is_query: bool = False) -> str:
         return text[: int(OPENAI_LONGEST * _CHARACTERS_PER_TOKEN)]
 
-    def _request(self, texts: list[str], *, is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
         shorter = {"dimensions": self._dimension} if self._model.startswith("text-embedding-3") else {}
         return "embeddings", {"model": self._model, "input": texts, "encoding_format": "float", **shorter}
 
-
-class VoyageEmbedder(IndexedEmbedder):
-    """Voyage's embeddings; what is longer than the model reads the service cuts."""
-
-    title: ClassVar[str] = "Voyage"
-    most_texts: ClassVar[int] = VOYAGE_MAX_TEXTS
-    most_tokens: ClassVar[int] = _VOYAGE_TOKENS_OTHERWISE
-    counted: ClassVar[str] = "total_tokens"
-
-    @property
-    def name(self) -> str:
-        return f"{self._model}@{self._dimension}"
-
-    @property
-    def _most_tokens(self) -> int:
-        return _VOYAGE_TOKENS.get(self._model, self.most_tokens)
-
-    def _request(self, texts: list[str], *, is_query: bool) -> tuple[str, dict[str, Any]]:
-        asked = {"input": texts, "model": self._model, "input_type": "query" if is_query else "document"}
-        return "embeddings", {**asked, "truncation": True, "output_dimension": self._dimension}
+    def _rows(self, body: Mapping[str, Any], count: int) -> tuple[list[list[float]], int]:
+        rows = {int(row["index"]): row["embedding"] for row in body["data"]}
+        return [rows[index] for index in range(count)], int((body.get("usage") or {}).get("prompt_tokens") or 0)
 
 
 class OllamaEmbedder(HostedEmbedder):
@@ -290,7 +192,7 @@ class OllamaEmbedder(HostedEmbedder):
         of_query, of_document = next((task for start, task in TASKS.items() if self._model.startswith(start)), ("", ""))
         return (of_query if is_query else of_document) + text
 
-    def _request(self, texts: list[str], *, is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
         return "api/embed", {"model": self._model, "input": texts}
 
     def _rows(self, body: Mapping[str, Any], count: int) -> tuple[list[list[float]], int]:
@@ -318,6 +220,33 @@ def request_batches(texts: Sequence[str], most_texts: int, most_tokens: int, que
         used += tokens
     if batch:
         yield batch
+
+
+def unit_vectors(rows: Sequence[Any], title: str, model: str, dimension: int | None) -> NDArray[np.float32]:
+    """A service's vectors, made unit length: a shortened one need not be.
+
+    Raises:
+        TransientFailure: a row is no vector. PermanentFailure: they mean nothing, or have another dimension.
+    """
+    import numpy as np  # noqa: PLC0415
+
+    try:
+        vectors = np.asarray(rows, dtype=np.float32)
+        lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    except (TypeError, ValueError):
+        raise no_vector_for_each(title, len(rows)) from None
+    if vectors.shape[1] != (dimension or vectors.shape[1]) or not np.isfinite(lengths).all() or not lengths.all():
+        raise PermanentFailure(
+            f"{title} sent vectors of {model} that are not {dimension or 'some'} finite numbers; set the dimension to "
+            "one the model offers."
+        )
+    unit: NDArray[np.float32] = vectors / lengths
+    return unit
+
+
+def no_vector_for_each(title: str, count: int) -> TransientFailure:
+    """That a service's answer is too short, or none of its protocol."""
+    return TransientFailure(f"{title}'s answer does not hold a vector for each of the {count} texts.")
 
 
 def not_empty(texts: Sequence[str]) -> list[str]:

@@ -208,6 +208,6 @@ def test_choosing_and_naming_load_nothing_heavy(tmp_path):
     code = (
         "import sys\nfrom indication_scout_assets.ranking.models.cross_encoders import choose\n"
         f"m = choose({str(tmp_path)!r}); m.name; choose('auto')\n"
-        "assert not {'torch', 'sentence_transformers', 'transformers'} & set(sys.modules)"
+        "assert not {'torch', 'sentence_transformers', 'transformers', 'voyageai'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

@@ -1,4 +1,4 @@
-"""Vectors of OpenAI, Voyage and Ollama against a local service that speaks their protocols and misbehaves."""
+"""Vectors of OpenAI and Ollama against a local service that speaks their protocols and misbehaves."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ from indication_scout_assets.ranking.models.hosted_embedders import (
     HostedEmbedder,
     OllamaEmbedder,
     OpenAiEmbedder,
-    VoyageEmbedder,
     request_batches,
 )
 from indication_scout_tests.json_server import Asked, json_server
@@ -39,11 +38,6 @@ def of_ollama(url: str, **changes: Any) -> HostedEmbedder:
     return OllamaEmbedder(**(options | changes))
 
 
-def of_voyage(url: str, **changes: Any) -> HostedEmbedder:
-    options: dict[str, Any] = {"model": "voyage-4", "dimension": 4, "api_key": KEY}
-    return VoyageEmbedder(**(options | {"base_url": f"{url}/", "sleep": lambda seconds: None} | changes))
-
-
 def openai_answer(asked: Asked) -> dict[str, Any]:
     rows = [
         {"object": "embedding", "index": index, "embedding": vector(text, asked.body.get("dimensions", 4))}
@@ -58,9 +52,7 @@ def ollama_answer(asked: Asked) -> dict[str, Any]:
 
 
 each = pytest.mark.parametrize(
-    ("client", "answer"),
-    [(of_openai, openai_answer), (of_voyage, openai_answer), (of_ollama, ollama_answer)],
-    ids=["openai", "voyage", "ollama"],
+    ("client", "answer"), [(of_openai, openai_answer), (of_ollama, ollama_answer)], ids=["openai", "ollama"]
 )
 
 
@@ -82,26 +74,6 @@ def test_openai_is_asked_for_the_dimension_and_its_vectors_put_in_order():
     }
     assert vectors.dtype == np.float32
     assert vectors == unit(["a", "bbb", "cc", " "])
-
-
-def test_voyage_is_told_what_is_a_query_and_its_vectors_are_put_in_order():
-    with json_server(lambda asked: (200, {}, openai_answer(asked))) as service:
-        embedder = of_voyage(service.url)
-        assert embedder.embed_documents(["a", "bbb", ""]) == unit(["a", "bbb", " "])
-        embedder.embed_query("cc")
-    first, second = service.asked
-    assert (first.path, first.headers["authorization"]) == ("/embeddings", f"Bearer {KEY}")
-    asked = {"model": "voyage-4", "truncation": True, "output_dimension": 4}
-    assert first.body == {"input": ["a", "bbb", " "], "input_type": "document", **asked}
-    assert second.body == {"input": ["cc"], "input_type": "query", **asked}
-
-
-def test_voyages_batches_keep_the_limit_of_their_model():
-    long = ["x" * 100_000] * 10  # some 40,000 tokens each, at the low guess of characters to a token
-    with json_server(lambda asked: (200, {}, openai_answer(asked))) as service:
-        for model in ("voyage-4-lite", "voyage-4", "voyage-3-large"):
-            of_voyage(service.url, model=model).embed_documents(long)
-    assert [len(asked.body["input"]) for asked in service.asked] == [10, 7, 3, 2, 2, 2, 2, 2]
 
 
 def test_another_model_of_openais_is_asked_for_no_dimension():
@@ -189,7 +161,6 @@ def test_a_refused_key_is_one_sentence_without_the_key():
         (of_openai, {"error": {"message": f"No model {KEY}."}}, r"by text-embedding-3-small \(HTTP 404: No model …\)"),
         (of_ollama, {"error": "model not found, try pulling it first"}, r"by nomic-embed-text \(HTTP 404: model not"),
         (of_ollama, {}, "no reason"),
-        (of_voyage, {"detail": f"No model for {KEY}."}, r"by voyage-4 \(HTTP 404: No model for …\)"),
     ],
 )
 def test_a_refused_request_gives_the_services_words_without_the_key(client: Any, body: dict[str, Any], says: str):
@@ -210,7 +181,6 @@ ROW = {"index": 0, "embedding": vector("a", 4)}
         (of_openai, {"data": [ROW, {"index": 1}]}),
         (of_openai, {"data": [ROW, {"index": 1, "embedding": [1.0]}]}),
         (of_openai, {"data": "odd"}),
-        (of_voyage, {"data": [{**ROW, "index": 5}, ROW]}),
         (of_ollama, {}),
         (of_ollama, {"embeddings": [vector("a", 4)]}),
         (of_ollama, {"embeddings": [vector("a", 4), [1.0]]}),
@@ -248,7 +218,6 @@ def test_vectors_count_against_the_budget_and_none_is_asked_for_that_it_does_not
 def test_names_hold_service_model_and_dimension_and_no_key():
     assert of_openai("http://127.0.0.1:1").name == "openai/text-embedding-3-small@4"
     assert of_ollama("http://127.0.0.1:1").name == "ollama/nomic-embed-text"
-    assert of_voyage("http://127.0.0.1:1").name == "voyage-4@4"
 
 
 def test_batches_keep_the_limits_of_texts_and_tokens():

@@ -8,7 +8,7 @@ import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.ranking.models.voyage import VoyageCrossEncoder, voyage_url
+from indication_scout_assets.ranking.models.voyage import VoyageCrossEncoder, voyage_batches
 from indication_scout_assets.ranking.second_stage import rerank
 from indication_scout_tests.json_server import Asked, json_server
 
@@ -70,14 +70,11 @@ def test_a_score_outside_its_range_is_refused(wrong):
 
 
 def test_batches_keep_the_limits_and_the_query_counts_with_each_text():
+    assert [len(b) for b in voyage_batches(["x"] * 2100, "rerank-2.5")] == [1000, 1000, 100]
     texts = ["x" * 2500] * 900  # some 1,000 tokens each, at the low guess of characters to a token
-
-    def first_batch(**asked: str) -> int:
-        with json_server(lambda asked: (200, {}, relevances(asked))) as service:
-            client(service.url, model=asked.get("model", "rerank-2.5")).score(asked.get("query", ""), texts)
-        return len(service.asked[0].body["documents"])
-
-    assert (first_batch(), first_batch(query="q" * 2500), first_batch(model="rerank-1")) == (599, 299, 99)
+    assert max(len(b) for b in voyage_batches(texts, "rerank-2.5")) == 599
+    assert max(len(b) for b in voyage_batches(texts, "rerank-2.5", query="q" * 2500)) == 299
+    assert max(len(b) for b in voyage_batches(texts, "rerank-1")) == 99
 
 
 def test_scores_of_several_batches_are_put_together():
@@ -92,16 +89,13 @@ def test_a_service_out_of_reach_leaves_the_lexical_order_and_says_so():
         url = service.url
     papers = [Article(id=str(n), title="tea " * n) for n in range(1, 4)]
     result = rerank("tea", papers, client(url))
-    assert result.note == ("Voyage did not answer at all; try again later; the order of the first stage stands.")
+    assert result.note == (
+        "Voyage did not answer after 6 attempts (APIConnectionError); try again later, or choose another cross-encoder "
+        "or none; the order of the first stage stands."
+    )
     assert (result.failed, result.model) == (3, "voyage/rerank-2.5")
 
 
 def test_a_client_without_a_key_is_refused():
     with pytest.raises(PermanentFailure, match="needs a key; set one, or choose another cross-encoder or none"):
         client("http://127.0.0.1:1", api_key="")
-
-
-def test_a_key_of_mongodbs_is_for_its_own_end_point():
-    assert voyage_url("pa-1") == "https://api.voyageai.com/v1"
-    assert voyage_url("al-1") == "https://ai.mongodb.com/v1"
-    assert voyage_url("al-1", "http://127.0.0.1:1") == "http://127.0.0.1:1"
