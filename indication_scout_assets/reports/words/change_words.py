@@ -12,7 +12,7 @@ from ...domain.findings.report import CandidateNews, ReportNews
 from ...domain.findings.statements import Polarity
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, common_words
-from .summary_words import DIRECTION_WORD
+from .common_words import DIRECTION_WORD
 
 LISTED = 10
 """Records named per list; the rest is counted."""
