@@ -159,7 +159,7 @@ def test_the_backup_service_writes_a_file_a_day_and_says_when_it_does_not(tmp_pa
     folder = tmp_path / "backups"
     for name, body in {
         "scout": f'echo "scout $*" >> {tmp_path}/log; [ -e {tmp_path}/well ] || exit 1; touch "$2"',
-        "sleep": f'echo "sleep $1" >> {tmp_path}/log; touch {tmp_path}/well; [ "$1" -lt 1000 ] || kill $PPID',
+        "sleep": f'echo "sleep $1" >> {tmp_path}/log; touch {tmp_path}/well; [ "$1" -lt 1000 ] || kill -KILL $PPID',
     }.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{body}\n")
         (tmp_path / name).chmod(0o755)
