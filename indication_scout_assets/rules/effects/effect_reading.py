@@ -38,7 +38,7 @@ _OPENS_SPREAD = re.compile(r"(?:±|\+/-|\bSDs?|\bSEM?)\s?$")
 _IN_TIME = re.compile(r"\bfrom\s(?:\w+\s){0,2}$|\b(?:baseline|before)\b", re.IGNORECASE)
 _COMPARES = re.compile(r"\b(?:than|vs\.?|versus|compared\s(?:with|to))\s", re.IGNORECASE)
 _BRACKETS = re.compile(r"\([^()]*\)")
-"""An arm named in one with a p value, as in ``(P=0.33 compared with placebo)``, has no value of its own there."""
+"""An arm named in one with a p value and no other number, ``(P=0.33 compared with placebo)``, has no value there."""
 _NEAR = 30
 """Characters at most between a number and its p value."""
 
@@ -132,7 +132,8 @@ def _values_of_two(text: str, arms: Sequence[_Arm]) -> Iterator[tuple[Number, Nu
         yield from joined
     if joined:
         return
-    tested = [each.span() for each in _BRACKETS.finditer(text) if p_values(each[0])]
+    bare = (each for each in _BRACKETS.finditer(text) if not any(each.start() < v.start < each.end() for v in values))
+    tested = [each.span() for each in bare if p_values(each[0])]
     of_values = [arm for arm in arms if not any(opens < arm.start < ends for opens, ends in tested)]
     for start, end in _clauses(text):  # the whole first
         inside = [arm for arm in of_values if start <= arm.start and arm.end <= end]
