@@ -37,7 +37,7 @@ def test_axe_finds_nothing_with_everything_closed_and_open(browser: Browser, add
 
 def test_marks_of_the_timeline_lead_to_their_record(page: Page) -> None:
     open_everything(page)
-    page.locator("#candidate-1 svg a[href='#candidate-1-trial-NCT99000002']").click()
+    page.locator("#candidate-1 svg a[href='#candidate-1-trial-NCT99000002'] rect").click()
     assert page.url.endswith("#candidate-1-trial-NCT99000002")
     assert page.locator("#candidate-1-trial-NCT99000002").is_visible()
 
