@@ -475,7 +475,7 @@ USE_CANDIDATES = Stage(
 CANDIDATES = Stage(
     name="candidates",
     group="discovery",
-    code_version="17",
+    code_version="18",
     function=_candidates,
     upstream=(
         "drug_profile",

@@ -17,7 +17,7 @@ from ..names.name_matching import fold, is_acronym, names_in, root, same_name, s
 from .arms import Gets, arm_gets, company_of, given_with
 from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
-from .purpose import MAY_TREAT, OTHER_PURPOSES, not_to_treat
+from .purpose import OTHER_PURPOSES, gives_nobody, not_to_treat
 from .trial_matching import drug_in, forms, given
 
 _HEALTHY = re.compile(
@@ -55,11 +55,8 @@ def misuses(match: TrialMatch, drug_names: Sequence[str], name: NormalizedName) 
 
 
 def not_treating(trial: Trial, drug_names: Sequence[str]) -> str:
-    """Why it treats nobody with the drug, in one sentence; empty where the registry does not say so.
-
-    Prevention counts as use, and a purpose called "other" says nothing.
-    """
-    if trial.primary_purpose not in MAY_TREAT and (untreated := not_to_treat(trial)):
+    """Why it treats nobody with the drug, in one sentence; empty where the registry does not say so."""
+    if untreated := gives_nobody(trial):
         return untreated
     part = drug_in(trial, drug_names)
     if part is not None and part[0] is DrugRole.COMPARATOR and trial.arms:

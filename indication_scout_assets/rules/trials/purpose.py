@@ -63,6 +63,14 @@ def not_to_treat(trial: Trial) -> str:
     return _by_words(trial)
 
 
+def gives_nobody(trial: Trial) -> str:
+    """Why nobody is given its drugs to be helped, as ``not_to_treat``; empty where it may be so.
+
+    Prevention counts as use, and a purpose called "other" says nothing.
+    """
+    return "" if trial.primary_purpose in MAY_TREAT else not_to_treat(trial)
+
+
 def _by_words(trial: Trial) -> str:
     titles = f"{trial.title} . {trial.official_title}"
     if kinetic := _KINETIC_TITLE.search(titles):

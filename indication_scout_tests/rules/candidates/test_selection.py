@@ -479,13 +479,20 @@ UNDER_PRESSURE = {d.id: d for d in (PRESSURE, HIGH_PRESSURE, OCULAR, IN_LUNGS, U
 
 
 def test_a_use_on_a_label_is_that_of_every_term_of_the_same_name():
-    copy = HIGH_PRESSURE.model_copy(update={"id": "MONDO_0000099", "ancestors": (HIGH_PRESSURE.id,)})
-    wider = HIGH_PRESSURE.model_copy(update={"id": "MONDO_0000098", "ancestors": ()})
-    known = UNDER_PRESSURE | {HIGH_PRESSURE.id: HIGH_PRESSURE.model_copy(update={"ancestors": (wider.id,)})}
-    for term in (copy, wider):
-        by_labels = approval_by_labels(term, {HIGH_PRESSURE.id: LISTED}, known)
+    named = disease("M_1", "ulcerative gingivitis", "M_2").model_copy(update={"synonyms": ("Vincent's infection",)})
+    copies = (disease("M_2", "ulcerative gingivitis"), disease("M_3", "ulcerative gingivitis", "M_1"))
+    known = {term.id: term for term in (named, *copies)}
+    text = "It is indicated for the treatment of Vincent's infection."
+    labels = DrugLabels((), (LabelIndication(text=text, labels=1, set_id="s", source="openFDA"),))
+    listed = uses_on_labels(drug(), known.values(), labels, known)
+    for term in copies:
+        by_labels = approval_by_labels(term, listed, known)
         assert by_labels is not None
         assert by_labels.status is ApprovalStatus.APPROVED
+        as_part = {i: use._replace(naming=Naming.PART) for i, use in listed.items()}
+        by_labels = approval_by_labels(term, as_part, known)
+        assert by_labels is not None
+        assert by_labels.reason.startswith("An approved use is a part of ulcerative gingivitis"), "of no copy of it"
 
 
 @pytest.mark.parametrize(

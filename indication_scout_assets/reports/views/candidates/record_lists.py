@@ -15,7 +15,7 @@ from ....domain.findings.assessment import RiskSignal
 from ....domain.findings.report import ListedRecord, RecordList, RecordListName
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import NOT_IN_PEOPLE
-from ....rules.trials.purpose import MAY_TREAT, not_to_treat
+from ....rules.trials.purpose import gives_nobody
 from ...words import assessment_words, common_words, list_words
 from .assessment_view import GradeView, ReadingView
 from .candidate_views import CandidateView
@@ -98,8 +98,7 @@ def _stopped(view: CandidateView) -> Iterator[ListRow]:
     listed = {reading.reading.nct_id for reading in view.assessment.failed}
     for trial in view.stopped_early:
         began = trial.trial.status != "WITHDRAWN"  # as the registry calls a trial that enrolled nobody
-        treats = trial.trial.primary_purpose in MAY_TREAT or not not_to_treat(trial.trial)
-        if began and treats and trial.trial.nct_id not in listed:
+        if began and not gives_nobody(trial.trial) and trial.trial.nct_id not in listed:
             yield _registered(view, trial, list_words.stopped(trial.match), trial.trial.why_stopped)
 
 

@@ -19,7 +19,7 @@ from ....domain.drugs import ClinicalStage, DrugProfile, DrugWarning, Indication
 from ....domain.records.labels import DrugLabels
 from ...kept_readings import kept
 from ...labels.label_uses import LabelUse, Naming, UseNames, indications_text, label_use
-from ...names.name_matching import fold, names_in, words
+from ...names.name_matching import names_in, words
 from ...names.name_variants import with_label_wordings
 from ..disease_rules import OTHER_DISEASE, QUALIFIERS, is_named_form, is_too_broad
 from ..paths import class_pairs
@@ -117,6 +117,8 @@ def uses_on_labels(
     of one country. A synonym that is the very name of another of ``diseases`` does not count: "chronic myeloid
     leukemia" is also said of its atypical form, which the drug is not for. Nor does a name inside a longer one that is
     another disease's, by the ontology: "pulmonary hypertension" names no hypertension at large.
+
+    What is said of a term is said of every other of the same name: a copy that the ontology never merged.
     """
     text = indications_text(labels)
     named = {disease.id: disease for disease in diseases.values() if names_in(text, label_names(disease))}
@@ -133,7 +135,9 @@ def uses_on_labels(
         if use := label_use(labels, UseNames(names, profile.names, longer)):
             approved = f"{profile.name} is approved for {_called(disease)} by its labels. {use.sentence}"
             uses[disease.id] = use._replace(sentence=approved) if use.naming is Naming.USE else use
-    return uses
+    by_name = {words(diseases[i].name): use for i, use in uses.items() if i in diseases}
+    namesakes = {d.id: by_name[name] for d in diseases.values() if (name := words(d.name)) in by_name}
+    return namesakes | uses
 
 
 def approval_by_labels(
@@ -144,12 +148,11 @@ def approval_by_labels(
     ``listed`` is what ``uses_on_labels`` says. A listed chapter of medicine approves no disease of it. What is named as
     the disease that the treated state is part of is approved in part.
     """
-    own = listed.get(disease.id) or next(
-        (listed[i] for i in sorted(listed) if _is_namesake(disease, diseases.get(i))), None
-    )
+    own = listed.get(disease.id)
     if own and own.naming is Naming.USE:
         return Approval(ApprovalStatus.APPROVED, own.sentence)
-    uses = [(diseases[i], use) for i, use in sorted(listed.items()) if i in diseases and use.naming is not Naming.ASIDE]
+    others = ((diseases[i], use) for i, use in sorted(listed.items()) if i in diseases)
+    uses = [(d, use) for d, use in others if use.naming is not Naming.ASIDE and words(d.name) != words(disease.name)]
     for term, use in uses:
         covers = term.id in disease.ancestors and use.naming is Naming.USE and not is_too_broad(term)
         if covers and not disease_of_its_own(disease, term, diseases):
@@ -163,11 +166,6 @@ def approval_by_labels(
         sentence = f"An approved use is a part of {_called(disease)}. {own.sentence}"
         return Approval(ApprovalStatus.APPROVED_NARROWER, sentence)
     return Approval(ApprovalStatus.UNKNOWN, _unsettled(disease, own)) if own else None
-
-
-def _is_namesake(disease: Disease, other: Disease | None) -> bool:
-    """Whether another term of the ontology is called the same: one of them is a copy that was never merged."""
-    return other is not None and fold(other.name) == fold(disease.name)
 
 
 def not_settled(candidate: Candidate, listed: LabelUse | None) -> Candidate:
