@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from pydantic import Field
+
 from .base import Value
 
 
@@ -101,6 +103,8 @@ class NormalizedName(Value):
     """Why this term, or why none: one plain sentence."""
     scope: HeadingScope = HeadingScope.SAME
     """Whether the term is the disease itself or a wider heading that has it among its entry terms."""
+    of_newborns: bool = Field(default=False, exclude_if=lambda of_newborns: not of_newborns)
+    """MeSH files it under the diseases of newborn infants; left out of JSON where it does not."""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -157,6 +157,11 @@ class ClinicalReport(Value):
     not_treating: str = ""
     """Why nobody was given the drug for the disease in it; empty where no source says so or none was asked."""
 
+    @property
+    def is_trial(self) -> bool:
+        """Whether it is a trial registered at ClinicalTrials.gov, with its number as ``id``."""
+        return self.kind == "CLINICAL_TRIAL" and re.fullmatch(r"NCT\d{8}", self.id) is not None
+
 
 class Indication(Value):
     """A disease the drug has been developed for, with the highest stage and the reports behind it."""

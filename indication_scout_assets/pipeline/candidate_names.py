@@ -36,6 +36,7 @@ def pair_names(
     return brief_names(profile, name).model_copy(
         update={
             "mesh_id": name.own_mesh_id,
+            "of_newborns": name.of_newborns,
             "wider_names": tuple(name.wider_names),
             "broader_names": tuple(parent.name for parent in candidate.disease.parents),
             "narrower_names": tuple(unique_names([n for disease in below for n in _names(disease)])),

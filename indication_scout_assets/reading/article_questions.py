@@ -56,7 +56,9 @@ class StudyAnswer(_AnswerPart):
 
     design: StudyDesign
     design_words: str
-    population: Population
+    population: Literal[
+        Population.HUMAN, Population.HEALTHY, Population.ANIMAL, Population.IN_VITRO, Population.UNCLEAR
+    ]
     participants: list[ParticipantsAnswer]
     """One at most."""
 

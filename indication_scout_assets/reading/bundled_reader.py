@@ -26,25 +26,15 @@ from ..domain.findings.readings import (
 from ..domain.findings.statements import Polarity
 from ..domain.records.articles import Article
 from ..rules.language.mentions import DISEASE, DRUG, Pair
-from ..rules.language.sentences import abstract_sentences
 from ..rules.names.name_matching import names_in
-from ..rules.stance.article_sentences import article_sentences
 from ..rules.stance.intent import IntentReading
-from ..rules.stance.polarity import names_combination, read, title_is_of_pair_alone
+from ..rules.stance.polarity import names_combination
 from ..text.bundled_encoder import best_precision
 from .reader_protocol import BUNDLED, ArticleToRead, ReadingDraft
 from .rule_reader import RuleText, completed_reading, is_harm_in_passing, read_study
 from .trained_model import DIRECTIONS, Impression, masked_article, sentence_at, trained_model
 
-_RELATIONS: Final = (
-    TreatmentRelation.TREATS,
-    TreatmentRelation.PREVENTS,
-    TreatmentRelation.CAUSES,
-    TreatmentRelation.NO_EFFECT,
-)
 _POLARITIES: Final = (Polarity.SUPPORTS, Polarity.HARM)
-_CONCLUDING: Final = 2
-"""Sentences at the end of an abstract."""
 _LEAST: Final = 1e-4
 _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
@@ -67,34 +57,11 @@ class PairText(RuleText):
         names = self.pair.drug_names, self.pair.all_disease_names
         return Pair.named_in(*names, self.article, near=True) is not None
 
-    @cached_property
-    def sentence_polarities(self) -> dict[int, Polarity]:
-        """What single sentences say by the rules, by their numbers; those that say nothing are left out."""
-        numbers = {span.start: number for number, span in enumerate(abstract_sentences(self.article), start=1)}
-        title, *rest = article_sentences(self.reader)
-        alone = title_is_of_pair_alone(title.masked)
-        polarities = {numbers[sentence.start]: read(sentence.masked, understood=alone).polarity for sentence in rest}
-        polarities[0] = read(title.masked, understood=alone).polarity
-        return {number: each for number, each in polarities.items() if each is not Polarity.NEUTRAL}
-
     def features(self, impression: Impression) -> list[float]:
-        """What the last layer sees, shape (26,): the model's log probabilities, then what the rules find.
-
-        The relation and direction of the whole article; of sentences that help, deny or harm whether there is one,
-        whether it is the title, stands last, or is the model's; which of the two names the title has.
-        """
-        title, polarities = self.reader.mask(self.article.title), self.sentence_polarities
-        last = len(abstract_sentences(self.article))
-        features = [math.log(max(probability, _LEAST)) for probability in impression.directions]
-        features += [float(self.intent.intent is relation) for relation in _RELATIONS]
-        features += [float(self.intent.polarity is polarity) for polarity in _POLARITIES]
-        for side in (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.HARM):
-            numbers = [number for number, given in polarities.items() if given is side]
-            concluding = any(number > last - _CONCLUDING for number in numbers if number)
-            features += [float(bool(numbers)), float(0 in numbers), float(concluding)]
-            features.append(float(impression.sentence in numbers))
-        has_drug, has_disease = DRUG in title, DISEASE in title
-        return [*features, float(has_drug), float(has_disease), float(has_drug and has_disease)]
+        """What the last layer sees, shape (7,): the model's log probabilities, and whether the rules find that the
+        article reports a benefit, or harm."""
+        likely = [math.log(max(probability, _LEAST)) for probability in impression.directions]
+        return [*likely, *(float(self.intent.polarity is polarity) for polarity in _POLARITIES)]
 
 
 class LastLayer:
@@ -175,7 +142,8 @@ def _directed(text: PairText) -> PairReading:
     direction = _against(rules, impression) or layer.direction(text.features(impression))
     given = dict(zip(DIRECTIONS, impression.directions, strict=True))
     failing = rules.polarity is Polarity.CONTRADICTS or given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
-    if direction is Direction.NONE or (direction is Direction.BENEFIT and failing):
+    unseen = not text.article.abstract and rules.polarity is not direction.polarity  # the model learnt from abstracts
+    if direction is Direction.NONE or unseen or (direction is Direction.BENEFIT and failing):
         return _undirected(rules, own)
     span, cue = own, rules.cue
     if rules.polarity is not direction.polarity or own is None:

@@ -24,6 +24,7 @@ from .words import (
     common_words,
     comparison_words,
     effect_words,
+    list_words,
     ranking_words,
     summary_words,
 )
@@ -37,6 +38,7 @@ SHARED: Final[Mapping[str, Any]] = {
     "assessment_words": assessment_words,
     "label_link": label_link,
     "levels": tuple(Level),
+    "list_words": list_words,
     "links": links,
     "comparison_words": comparison_words,
     "ranking_words": ranking_words,

@@ -173,6 +173,7 @@ def _resolved(disease: Disease, record: MeshRecord, method: NameMethod, confiden
         entry_terms=_own_terms(record, disease),
         note=note,
         synonyms=tuple(exact_synonyms(disease, least_words=2)),
+        of_newborns=record.is_of_newborns,
     )
     scope = scope_of(record.name, record.entry_terms, disease, method)
     return _as_broader(name) if scope is HeadingScope.BROADER else name

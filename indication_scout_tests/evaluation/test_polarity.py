@@ -32,7 +32,7 @@ def folder_of(path: Path, rows: list[dict[str, Any]], name: str = "pairs.jsonl")
 
 ROWS = [
     row(1, "supports", HELPED),
-    row(2, "supports", "Zelavir was given to patients with asthma."),
+    row(2, "supports", "Twelve patients with asthma got zelavir. Its level in blood was 3 mg/l after one hour."),
     row(3, "contradicts", HELPED),
     row(4, "harm", HARMED, title="Asthma caused by zelavir", alone=False),
     row(5, "other", "Nothing is known."),

@@ -85,6 +85,21 @@ def test_a_direction_stands_on_the_models_sentence_where_the_rules_find_none(mod
     assert reading.quotations[0].span == reading.span
 
 
+@pytest.mark.parametrize(
+    ("title", "expected"),
+    [
+        ("Treatment of asthma with zelavir", Direction.NONE),
+        ("Zelavir improves asthma in children", Direction.BENEFIT),
+    ],
+)
+def test_a_title_without_an_abstract_has_the_direction_that_it_states(
+    model_says: Any, title: str, expected: Direction
+) -> None:
+    """The model has learnt from abstracts alone."""
+    model_says(Direction.BENEFIT, 0)
+    assert read(Article(pmid="1", title=title)).direction is expected
+
+
 def test_it_stands_on_the_rules_words_where_they_say_the_same(model_says: Any) -> None:
     model_says(Direction.BENEFIT, 1)
     reading = read(Article(pmid="1", title="Zelavir in asthma", abstract=f"It was given to 40 patients. {HELPED}"))
@@ -110,8 +125,13 @@ def test_the_result_of_a_narrower_disease_is_marked(model_says: Any) -> None:
     assert (reading.direction, reading.of_narrower_disease) == (Direction.BENEFIT, True)
 
 
-def test_features_tell_which_sentences_say_what() -> None:
-    text = PairText(Article(pmid="1", title="Zelavir in asthma", abstract=f"It was given. {HELPED}"), PAIR)
-    here, elsewhere = (text.features(Impression((0.2,) * 5, sentence, 0, 0)) for sentence in (2, 1))
-    assert len(here) == len(elsewhere)
-    assert sum(here) == sum(elsewhere) + 1
+def test_features_are_what_the_model_and_the_rules_find() -> None:
+    helped, given = (
+        PairText(Article(pmid="1", title="Zelavir in asthma", abstract=text), PAIR)
+        for text in (HELPED, "It was given.")
+    )
+    impression = Impression((0.2,) * 5, 1, 0, 0)
+    assert [a - b for a, b in zip(helped.features(impression), given.features(impression), strict=True)] == [0] * 5 + [
+        1,
+        0,
+    ]

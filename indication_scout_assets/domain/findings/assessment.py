@@ -138,6 +138,8 @@ class Grade(Value):
     participants: int | None = None
     participants_cue: str = ""
     """The words, or the registry's field, that give the number."""
+    masked: bool = Field(default=False, exclude_if=lambda masked: not masked)
+    """PubMed's headings call it single- or double-blind; left out of JSON where they do not."""
     risks: tuple[RiskSignal, ...] = ()
     deferred: str = ""
     """Why a person must decide: a statement and the facts disagree. Deferred items are listed and never counted."""
@@ -242,6 +244,8 @@ class HarmKind(StrEnum):
     WARNED = "warned of in the disease"
     MENTIONED_IN_PASSING = "told in passing to cause or worsen the disease"
     """By an article whose title does not name the disease or names another drug beside, and not by numbers of arms."""
+    GIVEN_TO_MOTHERS = "causes or worsens the disease after use in pregnancy"
+    """By an article on pregnancy, of a disease of newborns; the treatment of newborns is another matter."""
     WITHDRAWN = "withdrawn"
     ADVERSE_EVENTS = "adverse event reports"
 

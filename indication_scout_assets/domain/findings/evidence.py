@@ -168,6 +168,7 @@ class Exclusion(StrEnum):
     RESTS_ON_RETRACTED = "its outcome rests on a retracted paper"
     DEFERRED = "a person must decide on it"
     HEALTHY = "made in healthy people"
+    MOTHERS = "made in the mothers of the newborns in question"
     OTHER_REPORT = "another report of its study is counted"
     NO_LEVEL = "planned, without results, or of a design that could not be read"
     NOT_OF_PAIR = "no study of this drug in this disease"

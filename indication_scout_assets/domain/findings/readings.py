@@ -247,6 +247,8 @@ class PairNames(Value):
     class_names: tuple[str, ...] = ()
     """Names by which a text speaks of the drug's class."""
     approved_uses: tuple[OtherUse, ...] = ()
+    of_newborns: bool = Field(default=False, exclude_if=lambda of_newborns: not of_newborns)
+    """It is a disease of newborn infants, so that what their mothers are given treats somebody else."""
 
     @property
     def key(self) -> str:

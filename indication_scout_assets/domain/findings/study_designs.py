@@ -78,12 +78,16 @@ class Population(StrEnum):
     HUMAN = "human"
     HEALTHY = "healthy"
     """People without the disease: healthy volunteers."""
+    MOTHERS = "mothers"
+    """Pregnant women, of a disease of their newborns."""
     ANIMAL = "animal"
     IN_VITRO = "in_vitro"
     """Cells, molecules and computation."""
     UNCLEAR = "unclear"
 
 
+OF_OTHERS: Final = (Population.HEALTHY, Population.MOTHERS)
+"""People who have not the disease: what they show is no effect on it."""
 NOT_IN_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 """What is studied where no person is."""
 

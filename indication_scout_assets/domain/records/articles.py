@@ -285,6 +285,16 @@ class Article(Value):
         )
 
     @property
+    def masked(self) -> bool:
+        """Whether MeSH's headings say that a study is single- or double-blind; ``False`` where there is none."""
+        return any(heading.name in ("Double-Blind Method", "Single-Blind Method") for heading in self.mesh_headings)
+
+    @property
+    def in_pregnancy(self) -> bool:
+        """Whether MeSH's check tag says that it is on pregnancy."""
+        return any(heading.name == "Pregnancy" for heading in self.mesh_headings)
+
+    @property
     def animals_only(self) -> bool:
         """Whether MeSH's check tags say animals and not humans; ``False`` where there is no tag."""
         tags = {heading.name for heading in self.mesh_headings}

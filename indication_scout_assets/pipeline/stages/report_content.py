@@ -18,7 +18,7 @@ from ...domain.findings.effects import Effect
 from ...domain.findings.evidence import RankedArticle
 from ...domain.findings.readings import ArticleReading, KnownHarms
 from ...domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
-from ...domain.findings.study_designs import Population
+from ...domain.findings.study_designs import OF_OTHERS, Population
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.records.articles import Article
@@ -223,14 +223,14 @@ def shown_effects(
 ) -> dict[str, tuple[Effect, ...]]:
     """What the articles shown measured of the drug, by their ids.
 
-    What was measured in healthy people is no effect on the disease, and effects are shown only of studies of the pair
-    that take a side.
+    What was measured in people without the disease is no effect on it; shown are only effects of studies of the pair
+    that have a direction.
     """
     telling = {
         grade.evidence_id
         for grade in grades
         if grade.evidence_kind is DocumentKind.ARTICLE
-        and grade.directness.population is not Population.HEALTHY
+        and grade.directness.population not in OF_OTHERS
         and grade.may_tell_effect
     }
     shown = {

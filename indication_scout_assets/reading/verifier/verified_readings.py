@@ -28,6 +28,7 @@ from ...domain.findings.readings import (
 )
 from ...domain.findings.study_designs import (
     IN_PEOPLE,
+    OF_OTHERS,
     PRECLINICAL,
     DesignReading,
     EvidenceType,
@@ -52,7 +53,7 @@ _NAMES = frozenset({"the", "drug", "disease"})
 """Words by which a cue calls what its sentence calls by name."""
 _OF_RESULT = frozenset({TreatmentRelation.CAUSES, TreatmentRelation.NO_EFFECT})
 """Relations that are nothing without a direction."""
-_PEOPLE = frozenset({Population.HUMAN, Population.HEALTHY})
+_PEOPLE = frozenset({Population.HUMAN, *OF_OTHERS})
 _OF_DIRECTION = (
     "direction",
     "of_combination",

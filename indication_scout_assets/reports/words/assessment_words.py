@@ -34,6 +34,7 @@ from .common_words import listed, plural, stage_name
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "humans",
     Population.HEALTHY: "healthy volunteers",
+    Population.MOTHERS: "mothers of the newborns",
     Population.ANIMAL: "animals",
     Population.IN_VITRO: "cells or molecules",
     Population.UNCLEAR: "not clear in whom",
@@ -46,6 +47,7 @@ HARM_SHORT: Final[Mapping[HarmKind, str]] = {
     HarmKind.CLASS_EFFECT: "warning on other drugs of the class",
     HarmKind.WARNED: "warning on a label",
     HarmKind.MENTIONED_IN_PASSING: "harm reported in passing",
+    HarmKind.GIVEN_TO_MOTHERS: "causes or worsens the disease after use in pregnancy",
     HarmKind.WITHDRAWN: "withdrawn",
     HarmKind.ADVERSE_EVENTS: "adverse event reports",
 }

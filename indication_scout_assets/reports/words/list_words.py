@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import TrialReading
 from ...domain.findings.statements import Polarity
 from ...domain.records.trials import DrugRole, Trial, TrialMatch
@@ -33,6 +34,17 @@ def study(design: str, participants: int | None, polarity: Polarity) -> str:
     """``randomised trial, 64 participants: no benefit``."""
     size = f", {plural(participants, 'participant')}" if participants else ""
     return f"{design}{size}: {DIRECTION_WORD[polarity]}"
+
+
+def named_trial(report: ClinicalReport) -> str:
+    """``phase 2, terminated``: what Open Targets gives of a trial."""
+    status = (report.status or "").replace("_", " ").lower()
+    return ", ".join(part for part in (report.stage.text if report.stage.rank else "", status) if part) or "no phase"
+
+
+def by_open_targets(report: ClinicalReport) -> str:
+    """``phase 2, terminated, by Open Targets``: of a trial that the registry's search did not give."""
+    return f"{named_trial(report)}, by Open Targets"
 
 
 def running(match: TrialMatch) -> str:
@@ -69,8 +81,9 @@ def unchecked(unasked: int, candidates: int) -> str:
 
 def none_retracted(papers: int) -> str:
     """That no paper ranked here is known as retracted."""
-    ranked = plural(papers, "paper")
-    return f"None of the {ranked} ranked here is known to be retracted." if papers else "No paper was ranked."
+    if papers == 1:
+        return "The one paper ranked here is not known to be retracted."
+    return f"None of the {papers:,} papers ranked here is known to be retracted." if papers else "No paper was ranked."
 
 
 def readers(counts: Mapping[str, int]) -> str:

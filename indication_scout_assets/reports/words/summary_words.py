@@ -11,8 +11,10 @@ from enum import StrEnum
 from typing import Final
 
 from ...domain.candidates import OddsBand
+from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import Level
 from ...domain.findings.study_designs import StudyDesign
+from . import list_words
 from .common_words import listed, plural, shorten
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
@@ -165,9 +167,28 @@ def of_approved_use(use: str, *, alone: bool) -> str:
     return f"made for an approved use, {use}" if alone else f"in an approved use as well, {use}"
 
 
-def nothing_found(stage: str) -> str:
-    """That the searches found nothing, and the ``stage`` that Open Targets gives all the same; it may be empty."""
+def nothing_found(stage: str, named: Sequence[ClinicalReport]) -> str:
+    """That the searches found nothing, and what Open Targets gives all the same.
+
+    Args:
+        stage: that Open Targets gives, in words; may be empty.
+        named: the trials that Open Targets names for the disease.
+    """
+    if named:
+        return f"{NOTHING_FOUND}, though {trials_named(named)}."
     return f"{NOTHING_FOUND}, though Open Targets gives {stage}." if stage else f"{NOTHING_FOUND}."
+
+
+def trials_named(named: Sequence[ClinicalReport]) -> str:
+    """``Open Targets names 2 trials: NCT00000001 (phase 3, terminated) and NCT00000002 (phase 2)``."""
+    shown = [f"{report.id} ({list_words.named_trial(report)})" for report in named[:_TRIALS_NAMED]]
+    more = [plural(len(named) - len(shown), "other")] if len(named) > len(shown) else []
+    counted = "the trial" if len(named) == 1 else f"{len(named)} trials:"
+    return f"Open Targets names {counted} {listed([*shown, *more])}"
+
+
+_TRIALS_NAMED: Final = 3
+"""Trials that a sentence names."""
 
 
 class TrialEnd(StrEnum):

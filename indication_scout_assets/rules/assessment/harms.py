@@ -19,6 +19,7 @@ from ...domain.documents import Citation, DocumentKind
 from ...domain.drugs import DrugProfile
 from ...domain.findings.assessment import DiseaseMatch, Grade, Harm, HarmKind, RiskSignal
 from ...domain.findings.statements import Polarity, Synthesis
+from ...domain.findings.study_designs import Population
 from ...domain.records.labels import FAERS_CAVEAT, AdverseEvents, Label
 from ..candidates.uses.approval import harm as warned_of
 from ..labels.label_rules import boxed_warnings
@@ -186,8 +187,11 @@ def _of_articles(facts: CandidateFacts) -> Iterator[Harm]:
     """
     retracted = {grade.evidence_id for grade in facts.grades if RiskSignal.RETRACTED in grade.risks}
     in_passing = {grade.evidence_id for grade in facts.grades if grade.harm_in_passing}
+    in_mothers = {grade.evidence_id for grade in facts.grades if grade.directness.population is Population.MOTHERS}
 
     def kind_of(article_id: str) -> HarmKind:
+        if article_id in in_mothers:
+            return HarmKind.GIVEN_TO_MOTHERS
         return HarmKind.MENTIONED_IN_PASSING if article_id in in_passing else HarmKind.CAUSES_DISEASE
 
     quoted: set[str] = set()

@@ -189,6 +189,7 @@ def _not_counted(grade: Grade) -> Exclusion | None:
         (RiskSignal.RETRACTED in grade.risks, Exclusion.RESTS_ON_RETRACTED),
         (bool(grade.deferred), Exclusion.DEFERRED),
         (grade.directness.population is Population.HEALTHY, Exclusion.HEALTHY),
+        (grade.directness.population is Population.MOTHERS, Exclusion.MOTHERS),
         (not grade.counts, Exclusion.OTHER_REPORT),
         (grade.level is None, Exclusion.NO_LEVEL),
         (not grade.directness.names_pair, Exclusion.NOT_OF_PAIR),

@@ -213,7 +213,7 @@ def _risk_of_bias(body: Sequence[PairStudy], levels: frozenset[Level]) -> Iterat
     """Lowered one where half of the studies have a fault that a record shows."""
     faults = {study.grade.evidence_id: _faults(study, levels) for study in body}
     yield _by_share(GradeDomain.RISK_OF_BIAS, faults, "No study has a sign of bias in its record.")
-    unmasked = [study for study in body if not (study.trial and study.trial.trial.masking)]
+    unmasked = [study for study in body if not (study.grade.masked or (study.trial and study.trial.trial.masking))]
     if levels is RANDOMISED and unmasked:
         fact = f"Masking is not known of {_share(len(unmasked), len(body))}."
         yield _unknown(GradeDomain.RISK_OF_BIAS, fact, unmasked)

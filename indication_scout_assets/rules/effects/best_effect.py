@@ -13,7 +13,7 @@ from ...domain.documents import DocumentKind
 from ...domain.findings.assessment import Grade, Level
 from ...domain.findings.effects import BestEffect, Effect, EffectMeasure
 from ...domain.findings.statements import Polarity
-from ...domain.findings.study_designs import Population, StudyDesign
+from ...domain.findings.study_designs import OF_OTHERS, StudyDesign
 from ...text.numbers import p_values
 
 _WITHOUT_EFFECT: Final = dict.fromkeys(
@@ -65,10 +65,10 @@ def evidence_order(grade: Grade) -> tuple[bool, int, bool, int]:
     """What studies are ordered by, the best first.
 
     Meta-analyses of randomised trials, systematic reviews of such trials, randomised trials, controlled studies, then
-    the others; among equals the largest. Studies in healthy people come last, for they have not the disease.
+    the others; among equals the largest. Studies in people without the disease come last.
     """
     return (
-        grade.directness.population is Population.HEALTHY,
+        grade.directness.population in OF_OTHERS,
         grade.level or len(Level) + 1,
         grade.design is not StudyDesign.META_ANALYSIS,
         -(grade.participants or 0),

@@ -43,6 +43,11 @@ class MeshRecord(Value):
         """Filed under diseases (C) or mental disorders (F03), or nowhere, as supplementary concepts are."""
         return not self.tree_numbers or any(n.startswith(("C", "F03")) for n in self.tree_numbers)
 
+    @property
+    def is_of_newborns(self) -> bool:
+        """Filed under the diseases of newborn infants (C16.614)."""
+        return any(n.startswith("C16.614") for n in self.tree_numbers)
+
     def named(self, name: str) -> bool:
         """Whether ``name`` is the heading or an entry term, apart from case, punctuation, plural and inversion."""
         return any(same_name(name, term) for term in (self.name, *self.entry_terms))

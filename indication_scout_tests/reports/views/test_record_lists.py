@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
 from lxml import html
 
 from indication_scout_assets.domain.documents import DocumentKind
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, Indication
 from indication_scout_assets.domain.findings.assessment import TrialOutcome
 from indication_scout_assets.domain.findings.report import EvidenceReport, RecordListName
 from indication_scout_assets.domain.findings.statements import Polarity
@@ -164,3 +166,45 @@ def test_a_trial_that_enrolled_nobody_has_not_failed_and_a_registered_reason_is_
     assert rows
     assert {row.shortened for row in rows} == {reason}
     assert not [row for row in lists_of(never)[RecordListName.FAILED].rows if "withdrawn" in row.record.fact]
+
+
+def named_by_open_targets(report: EvidenceReport, trials: Sequence[ClinicalReport]) -> EvidenceReport:
+    """The report's first candidate alone, without a trial, for whose disease Open Targets names these."""
+    part = report.candidates[0].model_copy(update={"trials": ()})
+    disease = part.candidate.disease
+    use = Indication(
+        disease_id=disease.id, disease_name=disease.name, stage=ClinicalStage.PHASE_2, reports=tuple(trials)
+    )
+    drug = report.drug.model_copy(update={"indications": (use,)})
+    return report.model_copy(update={"drug": drug, "candidates": (part,)})
+
+
+def test_trials_that_only_open_targets_names_are_listed_with_their_reason_and_their_page() -> None:
+    trials = [
+        ClinicalReport(
+            id="NCT00000001", source="AACT", kind="CLINICAL_TRIAL", stage=ClinicalStage.PHASE_3, status="TERMINATED",
+            why_stopped="\n toxicity at high doses ", url="https://clinicaltrials.gov/study/NCT00000001",
+        ),
+        ClinicalReport(
+            id="NCT00000002", source="AACT", kind="CLINICAL_TRIAL", stage=ClinicalStage.PHASE_2, status="RECRUITING"
+        ),
+        ClinicalReport(
+            id="NCT00000003", source="AACT", kind="CLINICAL_TRIAL", not_treating="A survey.", status="TERMINATED"
+        ),
+        ClinicalReport(id="a-label", source="FDA", kind="DRUG_LABEL"),
+    ]  # fmt: skip
+    report = named_by_open_targets(REPORT, trials)
+    lists = lists_of(report)
+    failed = [row for row in lists[RecordListName.FAILED].rows if "Open Targets" in row.record.fact]
+    assert [(row.record.evidence_id, row.record.fact, row.record.words) for row in failed] == [
+        ("NCT00000001", "phase 3, terminated, by Open Targets", "toxicity at high doses")
+    ]
+    [running] = lists[RecordListName.RUNNING].rows
+    assert (running.record.evidence_id, running.record.fact) == ("NCT00000002", "phase 2, recruiting, by Open Targets")
+    page: Any = html.fromstring(render_html(report))
+    [place] = page.xpath(f"//*[@id={running.place.href[1:]!r}]/following-sibling::ul[1]")  # type: ignore[index]
+    assert [item.text_content() for item in place.xpath("li")] == [
+        "NCT00000001: phase 3, terminated. toxicity at high doses",
+        "NCT00000002: phase 2, recruiting",
+    ]
+    assert "NCT00000003" not in render_markdown(report)

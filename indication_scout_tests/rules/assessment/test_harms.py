@@ -11,6 +11,7 @@ from indication_scout_assets.domain.documents import Citation
 from indication_scout_assets.domain.drugs import DrugProfile, DrugWarning, MarketFacts
 from indication_scout_assets.domain.findings.assessment import HarmKind, RiskSignal
 from indication_scout_assets.domain.findings.statements import Polarity, Statement, Synthesis
+from indication_scout_assets.domain.findings.study_designs import Population
 from indication_scout_assets.domain.records.labels import AdverseEvents, EventCount, Label, LabelSection
 from indication_scout_assets.rules.assessment.harms import CandidateFacts, DrugFacts, harms_of
 
@@ -168,6 +169,15 @@ def test_harm_of_an_article_whose_title_does_not_name_the_disease_is_told_in_pas
     for syntheses in ([], [harm_synthesis()]):
         (harm,) = harms(syntheses=syntheses, grades=[passing])
         assert (harm.kind, harm.about_disease, harm.penalty) == (HarmKind.MENTIONED_IN_PASSING, True, 0.0)
+
+
+def test_harm_to_newborns_whose_mothers_got_the_drug_is_called_so():
+    harmful = grade("5", Polarity.HARM)
+    in_mothers = harmful.directness.model_copy(update={"population": Population.MOTHERS})
+    [harm] = harms(
+        syntheses=[harm_synthesis()], grades=[harmful.model_copy(update={"directness": in_mothers, "counts": False})]
+    )
+    assert (harm.kind, harm.is_plain) == (HarmKind.GIVEN_TO_MOTHERS, True)
 
 
 def test_a_harmful_grade_without_a_statement_is_shown_by_its_cue():

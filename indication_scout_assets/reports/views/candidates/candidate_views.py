@@ -16,6 +16,7 @@ from typing import Final
 
 from ....domain.candidates import ApprovalStatus, Candidate, CandidateList, CandidateScore, CandidateWeights
 from ....domain.documents import Citation, DocumentKind, Documents
+from ....domain.drugs import ClinicalReport
 from ....domain.findings.assessment import Assessment
 from ....domain.findings.evidence import RankedArticle, RankedRecord
 from ....domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
@@ -281,6 +282,18 @@ class CandidateView(AskedSources):
         ordered.sort(key=lambda m: (m.trial.phase_number, m.trial.start_date), reverse=True)
         ranked = in_order(ordered, lambda m: m.trial.nct_id, self.evidence.ranked_records, REGISTRY.key)
         return [self._trial(m, place) for m, place in ranked]
+
+    @cached_property
+    def trials_by_open_targets(self) -> list[ClinicalReport]:
+        """The trials that Open Targets names for the drug in this disease and the registry's search did not give.
+
+        Those of the furthest phase first; surveys and others that give nobody the drug for it are left out.
+        """
+        ids = {self.disease.id, *self.candidate.merged_ids}
+        reports = (report for use in self.report.drug.indications if use.disease_id in ids for report in use.reports)
+        named = {report.id: report for report in reports if report.is_trial and not report.not_treating}
+        missing = (report for nct_id, report in named.items() if nct_id not in self._registered)
+        return sorted(missing, key=lambda report: (-report.stage.rank, report.id))
 
     @property
     def trials_order(self) -> str:

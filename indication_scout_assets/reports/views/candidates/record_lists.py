@@ -11,10 +11,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from ....domain.documents import DocumentKind
+from ....domain.drugs import ClinicalReport
 from ....domain.findings.assessment import RiskSignal
 from ....domain.findings.report import ListedRecord, RecordList, RecordListName
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import NOT_IN_PEOPLE
+from ....domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES
 from ....rules.trials.purpose import gives_nobody
 from ...words import assessment_words, common_words, list_words
 from .assessment_view import GradeView, ReadingView
@@ -97,9 +99,25 @@ def _stopped(view: CandidateView) -> Iterator[ListRow]:
     """The other trials that were stopped early, each with its registered reason: a reader judges what it means."""
     listed = {reading.reading.nct_id for reading in view.assessment.failed}
     for trial in view.stopped_early:
-        began = trial.trial.status != "WITHDRAWN"  # as the registry calls a trial that enrolled nobody
-        if began and not gives_nobody(trial.trial) and trial.trial.nct_id not in listed:
+        if trial.trial.status in _STOPPED and not gives_nobody(trial.trial) and trial.trial.nct_id not in listed:
             yield _registered(view, trial, list_words.stopped(trial.match), trial.trial.why_stopped)
+
+
+def _stopped_elsewhere(view: CandidateView) -> Iterator[ListRow]:
+    """Trials that Open Targets alone gives as stopped, with the reason it gives."""
+    return (_named(view, report) for report in view.trials_by_open_targets if report.status in _STOPPED)
+
+
+def _running_elsewhere(view: CandidateView) -> Iterator[ListRow]:
+    """Trials that Open Targets alone gives as planned or running."""
+    return (_named(view, report) for report in view.trials_by_open_targets if report.status in OPEN_STATUSES)
+
+
+def _named(view: CandidateView, report: ClinicalReport) -> ListRow:
+    words = " ".join((report.why_stopped or "").split())
+    place = PlaceView(report.id, f"#{view.anchor}-open-targets")
+    fact = list_words.by_open_targets(report)
+    return _row(view, (DocumentKind.TRIAL, report.id), place, fact, words, registered=True)
 
 
 def _of_trial(view: CandidateView, reading: ReadingView) -> ListRow:
@@ -190,9 +208,11 @@ def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
     return tuple(merged.values())
 
 
+_STOPPED: Final = STOPPED_STATUSES - {"WITHDRAWN"}
+"""Not of a trial that enrolled nobody."""
 _ROWS: Final[dict[RecordListName, tuple[Callable[[CandidateView], Iterator[ListRow]], ...]]] = {
-    RecordListName.FAILED: (_ended, _without_benefit, _stopped),
-    RecordListName.RUNNING: (_running,),
+    RecordListName.FAILED: (_ended, _without_benefit, _stopped, _stopped_elsewhere),
+    RecordListName.RUNNING: (_running, _running_elsewhere),
     RecordListName.RETRACTED: (_retracted,),
     RecordListName.HARM: (_harms,),
 }

@@ -174,7 +174,10 @@ class SummaryView:
             graded.unclear,
             graded.trials_elsewhere,
         )
-        return sentences or [summary_words.nothing_found(self._known_stage)]
+        named = self._view.trials_by_open_targets
+        if not sentences:
+            return [summary_words.nothing_found(self._known_stage, named)]
+        return [*sentences, *([f"{summary_words.trials_named(named)}."] if named and not self._view.trials else [])]
 
     @property
     def why(self) -> str:

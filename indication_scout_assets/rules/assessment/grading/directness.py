@@ -99,9 +99,17 @@ def class_names_of(candidate: Candidate, targets: Sequence[DrugTarget]) -> tuple
 
 
 def directness_of_article(article: Article, population: Population, pair: PairNames) -> EvidenceDirectness:
-    """How directly an article speaks to the pair; ``population`` is what its study was made in."""
+    """How directly an article speaks to the pair.
+
+    Of a disease of newborns, an article on pregnancy whose title does not name it is on their mothers.
+
+    Args:
+        population: what its study was made in.
+    """
     reader = ArticleReader(Pair(pair.drug_names, pair.all_disease_names), article)
     masked = [reader.mask(span.text) for text in (article.title, article.abstract) for span in sentences(text)]
+    if pair.of_newborns and article.in_pregnancy and population is Population.HUMAN and DISEASE not in masked[0]:
+        population = Population.MOTHERS
     return EvidenceDirectness(
         drug=_drug(article, masked, pair), disease=_disease(article, masked, pair), population=population
     )

@@ -87,6 +87,7 @@ def grade_article(
             approved_use_alone=stated.approved_use_alone,
             participants=people,
             participants_cue=cue,
+            masked=article.masked,
             risks=risks,
             deferred=deferred,
         )
@@ -235,7 +236,10 @@ def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]
 
 RETRACTED = "It is retracted."
 DEFERRED = "A person must decide on it first."
-IN_HEALTHY = "It was made in healthy people, who do not have the disease."
+IN_OTHERS = {
+    Population.HEALTHY: "It was made in healthy people, who do not have the disease.",
+    Population.MOTHERS: "The drug was given to the mothers of the newborns, who do not have the disease.",
+}
 _NO_LEVEL = 9
 """After every level."""
 
@@ -265,7 +269,7 @@ def _barred(grade: Grade) -> str:
         return RETRACTED
     if grade.deferred:
         return DEFERRED
-    return IN_HEALTHY if grade.directness.population is Population.HEALTHY else ""
+    return IN_OTHERS.get(grade.directness.population, "")
 
 
 def _place(grade: Grade) -> tuple[bool, bool, int, bool, int, str]:

@@ -23,7 +23,7 @@ from indication_scout_assets.domain.records.articles import Article, Correction,
 from indication_scout_assets.domain.records.trials import TrialMatch
 from indication_scout_assets.pipeline.stages.article_stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
-    IN_HEALTHY,
+    IN_OTHERS,
     PriorReadings,
     grade_all,
     grade_article,
@@ -152,7 +152,24 @@ class TestArticle:
         )
         grade = grade_of(article("Sildenafil and Raynaud disease in healthy volunteers", text, types=RCT))
         assert grade.directness.population is Population.HEALTHY
-        assert (grade.counts, grade.not_counted) == (False, IN_HEALTHY)
+        assert (grade.counts, grade.not_counted) == (False, IN_OTHERS[Population.HEALTHY])
+
+    @pytest.mark.parametrize(
+        ("of_newborns", "tags", "title", "expected"),
+        [
+            (True, ("Humans", "Pregnancy"), "Maternal sildenafil", Population.MOTHERS),
+            (True, ("Humans", "Pregnancy"), "Sildenafil in Raynaud disease", Population.HUMAN),
+            (True, ("Humans",), "Maternal sildenafil", Population.HUMAN),
+            (False, ("Humans", "Pregnancy"), "Maternal sildenafil", Population.HUMAN),
+        ],
+    )
+    def test_what_mothers_were_given_does_not_count_for_their_newborns(
+        self, of_newborns: bool, tags: tuple[str, ...], title: str, expected: Population
+    ) -> None:
+        pair = PAIR.model_copy(update={"of_newborns": of_newborns})
+        grade = grade_of(article(title, HELPS, types=RCT, tags=tags), pair=pair)
+        assert grade.directness.population is expected
+        assert (grade.counts, grade.not_counted) == (expected is Population.HUMAN, IN_OTHERS.get(expected, ""))
 
     def test_only_a_models_statement_is_deferred(self) -> None:
         record = article(abstract=DENIES, types=RCT)

@@ -81,6 +81,7 @@ def test_only_findings_of_labels_and_regulators_have_a_penalty():
         HarmKind.CLASS_EFFECT,
         HarmKind.WARNED,
         HarmKind.MENTIONED_IN_PASSING,
+        HarmKind.GIVEN_TO_MOTHERS,
         HarmKind.ADVERSE_EVENTS,
     ]
     assert WEIGHTS.penalty(HarmKind.BOXED_WARNING, about_disease=True) > WEIGHTS.penalty(
