@@ -46,23 +46,24 @@ def mechanisms(drug: DrugProfile) -> list[tuple[str, list[DrugTarget]]]:
 
 
 def approved_uses(report: EvidenceReport, safety: Safety) -> str:
-    """The approved uses by name, the first few, and by whom they are told; where there are none, why."""
+    """The approved uses by name, those with most records first, and by whom they are told; of none, why."""
     uses = [use for use in report.drug.indications if use.stage is ClinicalStage.APPROVAL]
+    uses.sort(key=lambda use: (-len(use.reports), use.disease_name.casefold()))
     if uses:
         judged = [*(c.candidate for c in report.candidates), *report.set_aside]
         limits = {c.disease.id: _LIMITS[c.approval] for c in judged if c.approval in _LIMITS}
-        names = [f"{use.disease_name}{limits.get(use.disease_id, '')}" for use in uses]
+        names = [f"{common_words.in_sentence(use.disease_name)}{limits.get(use.disease_id, '')}" for use in uses]
         named = _first(list(dict.fromkeys(names)))  # two terms of Open Targets may bear one name
         return f"{named}. Source: Open Targets (country not specified); labels may list more."
-    listed = [c.disease.name for c in report.set_aside if c.set_aside is SetAside.APPROVED_USE]
-    if listed:
+    approved = (c.disease.name for c in report.set_aside if c.set_aside is SetAside.APPROVED_USE)
+    if listed := sorted(map(common_words.in_sentence, approved), key=str.casefold):
         return f"{_first(listed)}. Source: the labels read; Open Targets lists no approved use."
     return safety.no_indications or "See the labels."
 
 
 def _first(names: list[str]) -> str:
     more = f" and {len(names) - USES_SHOWN:,} more" if len(names) > USES_SHOWN else ""
-    return f"{', '.join(sorted(names, key=str.casefold)[:USES_SHOWN])}{more}"
+    return f"{', '.join(names[:USES_SHOWN])}{more}"
 
 
 def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[tuple[str, str, str]]:

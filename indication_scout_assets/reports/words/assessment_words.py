@@ -170,6 +170,8 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
         return f"{totals} although its score is lower, because most evidence on {name} may concern an approved use."
     if own.total == others.total:
         return f"{totals}: the scores are equal, so the rank before the evidence decides."
+    if _points(own.total) == _points(others.total) and all(abs(gap) < _WORTH_NAMING for gap, _ in gaps):
+        return f"Ranked before {name}: the scores are nearly equal ({_points(own.total)})."
 
     def named(gap: float, part: ScorePart) -> str:
         return f"{part.name.value} ({_points(part.points)} against {_points(part.points - gap)})"

@@ -335,14 +335,14 @@ LISTS: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: "Tried, not approved",
     CandidateList.NEW: "New to the drug",
 }
+_ORDER: Final = "Ordered by score; candidates without evidence, and those that may concern an approved use, come last."
 LIST_MEANING: Final[Mapping[CandidateList, str]] = {
     CandidateList.TRIED: (
         "The drug has been given to patients with these diseases, according to Open Targets or to papers and trials "
-        "found here. Ordered by score, the highest first; what may concern an approved use comes last."
+        f"found here. {_ORDER}"
     ),
     CandidateList.NEW: (
-        "Open Targets lists no trial of the drug in these diseases or in those directly wider or narrower. Ordered by "
-        "score, the highest first."
+        f"Open Targets lists no trial of the drug in these diseases or in those directly wider or narrower. {_ORDER}"
     ),
 }
 

@@ -127,8 +127,10 @@ def test_the_parts_that_make_the_difference_are_named_and_what_is_against_it() -
         "Ranked before gout (score +0.20 against +0.10) because of literature (+0.30 against +0.10), although gout "
         "leads in trials (−0.10 against +0.00)."
     )
-    close = assessment_words.ranked_before(first, _scored(0.195, literature=0.29), "gout")
+    close = assessment_words.ranked_before(first, _scored(0.195, literature=0.27, trials=-0.075), "gout")
     assert close.startswith("Ranked before gout by a small margin (score +0.20 against")
+    alike = assessment_words.ranked_before(first, _scored(0.199, literature=0.299, trials=-0.1), "gout")
+    assert alike == "Ranked before gout: the scores are nearly equal (+0.20)."
     assert "scores are equal" in assessment_words.ranked_before(first, first, "gout")
     assert "may concern an approved use" in assessment_words.ranked_before(second, first, "gout")
     idea = second.model_copy(update={"without_evidence": True})

@@ -155,5 +155,5 @@ def _doses(view: CandidateView) -> KeyFact | None:
         return None
     longer = [key for key in doses if not any(other != key and other.startswith(key) for other in doses)]
     shown = [doses[key] for key in longer][:DOSES]
-    text = common_words.listed(dose for dose, _ in shown) + "."
+    text = summary_words.ended(common_words.listed(dose for dose, _ in shown))
     return KeyFact(summary_words.DOSES_GIVEN, text, tuple(place for _, place in shown))
