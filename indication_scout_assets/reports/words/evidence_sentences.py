@@ -154,6 +154,12 @@ def in_approved_uses(uses: Sequence[str], decided: int) -> str:
     return _sentence(f"{which} studies with a direction {verb} made in {named}")
 
 
+def indexed_with(uses: Sequence[str]) -> str:
+    """That PubMed files the disease's papers with those of approved uses; empty for none."""
+    approved = "an approved use" if len(uses) == 1 else "approved uses"
+    return f"PubMed indexes its papers with those of {listed(uses)}, {approved}." if uses else ""
+
+
 def same_studies(other: str) -> str:
     """That another candidate, ranked higher, rests on the same studies; empty for none."""
     return f"The same studies are counted for {other}." if other else ""

@@ -43,8 +43,8 @@ def named_trial(report: ClinicalReport) -> str:
 
 
 def by_open_targets(report: ClinicalReport) -> str:
-    """``phase 2, terminated, by Open Targets``: of a trial that the registry's search did not give."""
-    return f"{named_trial(report)}, by Open Targets"
+    """``phase 2, terminated (from Open Targets)``: of a trial that the registry's search did not give."""
+    return f"{named_trial(report)} (from Open Targets)"
 
 
 def running(match: TrialMatch) -> str:

@@ -197,10 +197,13 @@ def test_trials_that_only_open_targets_names_are_listed_with_their_reason_and_th
     lists = lists_of(report)
     failed = [row for row in lists[RecordListName.FAILED].rows if "Open Targets" in row.record.fact]
     assert [(row.record.evidence_id, row.record.fact, row.record.words) for row in failed] == [
-        ("NCT00000001", "phase 3, terminated, by Open Targets", "toxicity at high doses")
+        ("NCT00000001", "phase 3, terminated (from Open Targets)", "toxicity at high doses")
     ]
     [running] = lists[RecordListName.RUNNING].rows
-    assert (running.record.evidence_id, running.record.fact) == ("NCT00000002", "phase 2, recruiting, by Open Targets")
+    assert (running.record.evidence_id, running.record.fact) == (
+        "NCT00000002",
+        "phase 2, recruiting (from Open Targets)",
+    )
     page: Any = html.fromstring(render_html(report))
     [place] = page.xpath(f"//*[@id={running.place.href[1:]!r}]/following-sibling::ul[1]")  # type: ignore[index]
     assert [item.text_content() for item in place.xpath("li")] == [

@@ -18,6 +18,7 @@ from ....domain.findings.assessment import Assessment, DrugMatch, Grade, Level, 
 from ....domain.findings.effects import Effect
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import Population
+from ....rules.candidates.uses.approval import indexed_as_approved
 from ....rules.effects.best_effect import effect_of_study
 from ....rules.language.sentences import sentences
 from ....rules.names.name_matching import fold, names_in
@@ -192,8 +193,10 @@ class SummaryView:
 
     @property
     def _in_approved_uses(self) -> str:
+        indexed = indexed_as_approved(self._view.evidence.name, self._view.report.set_aside)
         uses = [grade.approved_use for grade in self._assessment.deciding if grade.approved_use]
-        return evidence_sentences.in_approved_uses(uses, len(self._assessment.deciding))
+        made = evidence_sentences.in_approved_uses(uses, len(self._assessment.deciding))
+        return " ".join(filter(None, (evidence_sentences.indexed_with(indexed), made)))
 
     @property
     def side(self) -> str:
