@@ -92,8 +92,8 @@ NONE_EITHER_WAY: Final = (
 )
 NONE_MISSING: Final = "None of the evidence gaps we check for was found."
 EFFECTS_BY_RULE: Final = (
-    "Effects are extracted automatically, and only from studies with a direction. In a check on 89 unseen abstracts, 7 "
-    "of the 8 effects shown were the main effect with every number right; 47 of the 54 abstracts with a numerical "
+    "Effects are extracted automatically, and only from studies with a direction. In a check on 89 unseen abstracts, "
+    "all 7 effects shown were the main effect with every number right; 47 of the 54 abstracts with a numerical "
     "effect have only their sentence here."
 )
 """Printed with effects; the figures are in docs/grading.md and docs/developers/measured.md."""
