@@ -40,6 +40,10 @@ _LIKELY: Final = 0.5
 _NOT_RULED_OUT: Final = 0.1
 _SURE: Final = 0.7
 """From which probability on the trained model is believed without the last layer."""
+_LIKELY_ENOUGH: Final = 0.3
+"""From which probability on a failure is believed that the rules read."""
+_SURE_ALONE: Final = 0.9
+"""From which probability on a failure is believed that the rules do not read."""
 _RELATION: Final = {Direction.NO_BENEFIT: TreatmentRelation.NO_EFFECT, Direction.HARM: TreatmentRelation.CAUSES}
 """What the drug is to the disease by a direction; a benefit leaves open whether it treats or prevents."""
 
@@ -135,10 +139,11 @@ def _directed(text: PairText) -> PairReading:
     model = trained_model()
     [impression] = model.impressions([masked_article(model.tokenizer, text.reader)])
     layer = LastLayer(model.card["last_layer"])
-    harmful = rules.polarity is Polarity.HARM and impression.of(Direction.HARM) >= _NOT_RULED_OUT  # not to be missed
-    direction = Direction.HARM if harmful else layer.direction(text.features(impression))
+    direction = _against(rules, impression) or layer.direction(text.features(impression))
+    given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    failing = rules.polarity is Polarity.CONTRADICTS or given[Direction.BENEFIT] < given[Direction.NO_BENEFIT]
     unseen = not text.article.abstract and rules.polarity is not direction.polarity  # the model learnt from abstracts
-    if direction is Direction.NONE or unseen:
+    if direction is Direction.NONE or unseen or (direction is Direction.BENEFIT and failing):
         return _undirected(rules, own)
     span, cue = own, rules.cue
     if rules.polarity is not direction.polarity or own is None:
@@ -184,3 +189,17 @@ def _undirected(rules: IntentReading, span: ArticleSpan | None) -> PairReading:
     if rules.intent is TreatmentRelation.NO_EFFECT:
         return PairReading()
     return PairReading(relation=rules.intent, span=span, cue=rules.cue)
+
+
+def _against(rules: IntentReading, impression: Impression) -> Direction | None:
+    """Harm that the rules read and the model does not rule out, or failure that both read or of which the model is
+    sure; ``None`` for neither.
+
+    Failures are too few in the pairs for calibration for a threshold of their own, and harm is not to be missed.
+    """
+    given = dict(zip(DIRECTIONS, impression.directions, strict=True))
+    failing = given[Direction.NO_BENEFIT]
+    if rules.polarity is Polarity.HARM and given[Direction.HARM] >= _NOT_RULED_OUT:
+        return Direction.HARM
+    failed = failing >= _SURE_ALONE or (rules.polarity is Polarity.CONTRADICTS and failing >= _LIKELY_ENOUGH)
+    return Direction.NO_BENEFIT if failed else None

@@ -60,10 +60,6 @@ class Impression(NamedTuple):
     cautious: float
     """Probability that it is stated with caution: "may", "suggests"."""
 
-    def of(self, direction: Direction) -> float:
-        """The probability of a direction."""
-        return self.directions[DIRECTIONS.index(direction)]
-
 
 def sentence_at(article: Article, number: int) -> tuple[str, Sentence] | None:
     """Field and place of a sentence by the model's number; ``None`` where the title is empty."""
