@@ -183,13 +183,13 @@ class SummaryView:
     @property
     def why(self) -> str:
         """The same in one sentence, for the table of candidates: of studies, what the strongest with a direction
-        reported; a second sentence only where they were made in an approved use."""
+        reported; a sentence before it on stronger ones without, and one behind it where they are of an approved use."""
         if not self._counted:
             return self._without_study[0]
-        levels = self._strongest_levels
+        levels, counted = self._strongest_levels, _in_short(self._counted)
         directed = [level for level in levels if any(grade.level is level for grade in self._assessment.deciding)]
-        reported = evidence_sentences.of_level(_in_short(self._counted), (directed or levels)[0])
-        return " ".join(filter(None, (reported, self._in_approved_uses)))
+        reported = [evidence_sentences.of_level(counted, level) for level in dict.fromkeys((levels[0], *directed[:1]))]
+        return " ".join(filter(None, (*reported, self._in_approved_uses)))
 
     @property
     def _in_approved_uses(self) -> str:
