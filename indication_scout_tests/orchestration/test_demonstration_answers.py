@@ -39,12 +39,12 @@ def answers(desks: dict[str, Answering]) -> dict[str, Answer]:
 
 
 KNOWN_MISS = pytest.mark.xfail(
-    reason="The bundled reader takes equality with naltrexone, which nobody has shown to help, for a benefit."
+    reason="The bundled reader takes five of eleven without a relapse for a benefit, which the authors leave open."
 )
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=KNOWN_MISS) if name == "gambling_no" else name for name in CASES]
+    "name", [pytest.param(name, marks=KNOWN_MISS) if name == "giant_cell_arteritis_maybe" else name for name in CASES]
 )
 def test_the_answer_is_the_known_one(answers: dict[str, Answer], name: str) -> None:
     case, answer = CASES[name], answers[name]

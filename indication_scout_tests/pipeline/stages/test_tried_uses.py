@@ -50,9 +50,13 @@ def test_what_was_tried_is_no_new_disease(online: Workbench) -> None:
     ends = run_all(online, [DRUG], stages=[*STAGES, replace(CANDIDATES, upstream=("drug_profile", "tried_uses"))])
     assert [end.run.reason for end in ends if end.ended.value == "failed"] == []
     listed = {c.disease.id: c for c in online.db.candidates.load(DRUG)}
+    profile = online.db.drugs.load(DRUG)
+    assert profile is not None
+    reported = {use.disease_id for use in profile.indications}
     for use in online.db.tried_uses.load(DRUG):
         candidate = next(c for c in listed.values() if use.disease_id in (c.disease.id, *c.merged_ids))
-        assert (candidate.listed is CandidateList.TRIED) == bool(used([use]))
+        known = bool(used([use])) or not reported.isdisjoint({candidate.disease.id, *candidate.merged_ids})
+        assert (candidate.listed is CandidateList.TRIED) == known
         assert candidate.rank is not None or candidate.set_aside_reason
 
 
