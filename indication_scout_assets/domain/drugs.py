@@ -7,7 +7,9 @@ What belongs here: what a drug is and what is officially known about it. Which d
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from enum import StrEnum
+from typing import Final
 
 from pydantic import ConfigDict, Field
 
@@ -131,6 +133,10 @@ class DrugTarget(Value):
         return action_direction(self.action_type)
 
 
+TRIAL: Final = "CLINICAL_TRIAL"
+"""The ``kind`` of a report that is a trial."""
+
+
 class ClinicalReport(Value):
     """One clinical report behind a drug-disease row of Open Targets: a trial, a label, an approval."""
 
@@ -160,7 +166,7 @@ class ClinicalReport(Value):
     @property
     def is_trial(self) -> bool:
         """Whether it is a trial registered at ClinicalTrials.gov, with its number as ``id``."""
-        return self.kind == "CLINICAL_TRIAL" and re.fullmatch(r"NCT\d{8}", self.id) is not None
+        return self.kind == TRIAL and re.fullmatch(r"NCT\d{8}", self.id) is not None
 
 
 class Indication(Value):
@@ -251,6 +257,10 @@ class DrugProfile(Value):
     def approved_uses(self) -> tuple[Indication, ...]:
         """Indications at the stage of an approval or beyond it; whether it still holds is judged in ``approval``."""
         return tuple(i for i in self.indications if i.stage.rank >= ClinicalStage.APPROVAL.rank)
+
+    def reports_on(self, disease_ids: Collection[str]) -> tuple[ClinicalReport, ...]:
+        """The clinical reports of the drug behind its stage in any of these diseases."""
+        return tuple(report for use in self.indications if use.disease_id in disease_ids for report in use.reports)
 
     @property
     def own_ids(self) -> frozenset[str]:

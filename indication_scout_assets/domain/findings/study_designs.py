@@ -86,7 +86,7 @@ class Population(StrEnum):
     UNCLEAR = "unclear"
 
 
-OF_OTHERS: Final = (Population.HEALTHY, Population.MOTHERS)
+WITHOUT_DISEASE: Final = (Population.HEALTHY, Population.MOTHERS)
 """People who have not the disease: what they show is no effect on it."""
 NOT_IN_PEOPLE: Final = (Population.ANIMAL, Population.IN_VITRO)
 """What is studied where no person is."""

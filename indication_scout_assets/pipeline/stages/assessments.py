@@ -125,8 +125,7 @@ def candidate_inputs(
 
 def _own_reports(candidate: Candidate, profile: DrugProfile) -> tuple[ClinicalReport, ...]:
     """The clinical reports of the drug behind the candidate's own stage, under all ids merged into it."""
-    ids = {candidate.disease.id, *candidate.merged_ids}
-    return tuple(report for use in profile.indications if use.disease_id in ids for report in use.reports)
+    return profile.reports_on({candidate.disease.id, *candidate.merged_ids})
 
 
 def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> dict[str, int]:

@@ -18,7 +18,7 @@ from ...domain.findings.effects import Effect
 from ...domain.findings.evidence import RankedArticle
 from ...domain.findings.readings import ArticleReading, KnownHarms
 from ...domain.findings.report import CandidateEvidence, EvidenceReport, RunFacts
-from ...domain.findings.study_designs import OF_OTHERS, Population
+from ...domain.findings.study_designs import WITHOUT_DISEASE, Population
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.records.articles import Article
@@ -230,7 +230,7 @@ def shown_effects(
         grade.evidence_id
         for grade in grades
         if grade.evidence_kind is DocumentKind.ARTICLE
-        and grade.directness.population not in OF_OTHERS
+        and grade.directness.population not in WITHOUT_DISEASE
         and grade.may_tell_effect
     }
     shown = {

@@ -28,8 +28,8 @@ from ...domain.findings.readings import (
 )
 from ...domain.findings.study_designs import (
     IN_PEOPLE,
-    OF_OTHERS,
     PRECLINICAL,
+    WITHOUT_DISEASE,
     DesignReading,
     EvidenceType,
     Population,
@@ -53,7 +53,7 @@ _NAMES = frozenset({"the", "drug", "disease"})
 """Words by which a cue calls what its sentence calls by name."""
 _OF_RESULT = frozenset({TreatmentRelation.CAUSES, TreatmentRelation.NO_EFFECT})
 """Relations that are nothing without a direction."""
-_PEOPLE = frozenset({Population.HUMAN, *OF_OTHERS})
+_PEOPLE = frozenset({Population.HUMAN, *WITHOUT_DISEASE})
 _OF_DIRECTION = (
     "direction",
     "of_combination",

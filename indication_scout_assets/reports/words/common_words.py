@@ -21,7 +21,7 @@ from ...domain.candidates import (
     UseFact,
 )
 from ...domain.diseases import NameMethod, NormalizedName
-from ...domain.drugs import ClinicalStage, DrugProfile, DrugWarning
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugWarning
 from ...domain.findings.evidence import RankedArticle
 from ...domain.findings.report import RunFacts
 from ...domain.findings.statements import Polarity
@@ -408,9 +408,9 @@ def name_sentence(name: NormalizedName) -> str:
     return f"Found through {NAME_METHOD[name.method]}, confidence {name.confidence:.2f}. {name.note}".strip()
 
 
-def status_name(trial: Trial) -> str:
-    """The registered status in words: ``active not recruiting``."""
-    return trial.status.replace("_", " ").lower()
+def status_name(trial: Trial | ClinicalReport) -> str:
+    """The status in words: ``active not recruiting``; empty where Open Targets gives none."""
+    return (trial.status or "").replace("_", " ").lower()
 
 
 def enrolment(trial: Trial) -> str:

@@ -38,8 +38,8 @@ def study(design: str, participants: int | None, polarity: Polarity) -> str:
 
 def named_trial(report: ClinicalReport) -> str:
     """``phase 2, terminated``: what Open Targets gives of a trial."""
-    status = (report.status or "").replace("_", " ").lower()
-    return ", ".join(part for part in (report.stage.text if report.stage.rank else "", status) if part) or "no phase"
+    parts = (report.stage.text if report.stage.rank else "", status_name(report))
+    return ", ".join(part for part in parts if part) or "no phase"
 
 
 def by_open_targets(report: ClinicalReport) -> str:

@@ -19,9 +19,17 @@ from ...domain.candidates import (
     TargetDirection,
     TargetFact,
 )
-from ...domain.drugs import Action, ClinicalReport, ClinicalStage, DrugProfile, DrugTarget, Indication, action_direction
+from ...domain.drugs import (
+    TRIAL,
+    Action,
+    ClinicalReport,
+    ClinicalStage,
+    DrugProfile,
+    DrugTarget,
+    Indication,
+    action_direction,
+)
 from .association_scores import harmonic_sum
-from .uses.approval_reports import TRIAL
 
 STAGE_WEIGHTS = {
     ClinicalStage.PHASE_2: 0.2,

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ...domain.candidates import ClassDrug, PathFinding, UseEvidence, UseFact
-from ...domain.drugs import ClinicalStage, DrugProfile, Indication
+from ...domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ..names.name_matching import words
 from ..trials.purpose import title_of_survey
 from .paths import targets_alike
@@ -70,8 +70,13 @@ def untreated(indications: Iterable[Indication]) -> dict[str, str]:
     }
 
 
+def treating(reports: Iterable[ClinicalReport]) -> tuple[ClinicalReport, ...]:
+    """The reports without surveys and others in which nobody was given the drug for the disease."""
+    return tuple(r for r in reports if not (r.not_treating or title_of_survey(r.title)))
+
+
 def _treating(use: Indication) -> Indication | None:
-    left = tuple(r for r in use.reports if not (r.not_treating or title_of_survey(r.title)))
+    left = treating(use.reports)
     if len(left) == len(use.reports):
         return use
     if not left:

@@ -13,7 +13,7 @@ from ...domain.documents import DocumentKind
 from ...domain.findings.assessment import Grade, Level
 from ...domain.findings.effects import BestEffect, Effect, EffectMeasure
 from ...domain.findings.statements import Polarity
-from ...domain.findings.study_designs import OF_OTHERS, StudyDesign
+from ...domain.findings.study_designs import WITHOUT_DISEASE, StudyDesign
 from ...text.numbers import p_values
 
 _WITHOUT_EFFECT: Final = dict.fromkeys(
@@ -68,7 +68,7 @@ def evidence_order(grade: Grade) -> tuple[bool, int, bool, int]:
     the others; among equals the largest. Studies in people without the disease come last.
     """
     return (
-        grade.directness.population in OF_OTHERS,
+        grade.directness.population in WITHOUT_DISEASE,
         grade.level or len(Level) + 1,
         grade.design is not StudyDesign.META_ANALYSIS,
         -(grade.participants or 0),

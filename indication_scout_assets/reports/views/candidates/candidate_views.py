@@ -27,6 +27,7 @@ from ....domain.records.references import ReferenceEntry, WebPage
 from ....domain.records.source_catalogue import source_entry
 from ....domain.records.trials import OPEN_STATUSES, DrugRole, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
+from ....rules.candidates.use_path import treating
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
@@ -289,9 +290,8 @@ class CandidateView(AskedSources):
 
         Those of the furthest phase first; surveys and others that give nobody the drug for it are left out.
         """
-        ids = {self.disease.id, *self.candidate.merged_ids}
-        reports = (report for use in self.report.drug.indications if use.disease_id in ids for report in use.reports)
-        named = {report.id: report for report in reports if report.is_trial and not report.not_treating}
+        reports = self.report.drug.reports_on({self.disease.id, *self.candidate.merged_ids})
+        named = {report.id: report for report in treating(reports) if report.is_trial}
         missing = (report for nct_id, report in named.items() if nct_id not in self._registered)
         return sorted(missing, key=lambda report: (-report.stage.rank, report.id))
 

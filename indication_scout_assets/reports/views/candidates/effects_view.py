@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from ....domain.documents import DocumentKind
 from ....domain.findings.assessment import DiseaseMatch, DrugMatch, Level
 from ....domain.findings.effects import PooledEffect
-from ....domain.findings.study_designs import OF_OTHERS
+from ....domain.findings.study_designs import WITHOUT_DISEASE
 from ...words import assessment_words, common_words, effect_words, summary_words
 from .record_views import PlaceView
 
@@ -106,7 +106,7 @@ def _named(view: CandidateView, graded: GradeView) -> str:
     indirect = [
         match.drug.value if match.drug is not DrugMatch.THIS_DRUG else "",
         match.disease.value if match.disease is not DiseaseMatch.THIS_DISEASE else "",
-        assessment_words.POPULATION[match.population] if match.population in OF_OTHERS else "",
+        assessment_words.POPULATION[match.population] if match.population in WITHOUT_DISEASE else "",
         summary_words.of_approved_use(grade.approved_use, alone=grade.approved_use_alone),
     ]
     return effect_words.study(grade, graded.record.name, ["crossover" if crossover else "", *indirect])

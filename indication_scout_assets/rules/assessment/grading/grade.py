@@ -236,7 +236,7 @@ def _by_article(literature: Synthesis | None) -> dict[str, tuple[Statement, ...]
 
 RETRACTED = "It is retracted."
 DEFERRED = "A person must decide on it first."
-IN_OTHERS = {
+WHY_WITHOUT_DISEASE = {
     Population.HEALTHY: "It was made in healthy people, who do not have the disease.",
     Population.MOTHERS: "The drug was given to the mothers of the newborns, who do not have the disease.",
 }
@@ -269,7 +269,7 @@ def _barred(grade: Grade) -> str:
         return RETRACTED
     if grade.deferred:
         return DEFERRED
-    return IN_OTHERS.get(grade.directness.population, "")
+    return WHY_WITHOUT_DISEASE.get(grade.directness.population, "")
 
 
 def _place(grade: Grade) -> tuple[bool, bool, int, bool, int, str]:

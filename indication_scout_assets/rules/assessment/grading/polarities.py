@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from ....domain.findings.assessment import DrugMatch, Level, MisuseKind, TrialOutcome, TrialReading
 from ....domain.findings.readings import ArticleReading, ArticleSpan, TreatmentRelation
 from ....domain.findings.statements import Basis, Polarity, Statement, Strength
-from ....domain.findings.study_designs import OF_OTHERS, Population, StudyDesign
+from ....domain.findings.study_designs import WITHOUT_DISEASE, Population, StudyDesign
 from ....domain.records.trials import DrugRole, StopReason, TrialMatch
 
 _AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
@@ -80,7 +80,7 @@ def _other_facts(statement: Statement, reading: ArticleReading) -> str:
     for claim, designs in _CLAIMS:
         if (phrase := claim.search(statement.text)) and design not in designs:
             return f"mentions “{phrase[0]}”, but {record}"
-    in_people = population in (Population.HUMAN, *OF_OTHERS, Population.UNCLEAR)
+    in_people = population in (Population.HUMAN, *WITHOUT_DISEASE, Population.UNCLEAR)
     if not in_people and (phrase := _PEOPLE.search(statement.text)):
         return f"mentions “{phrase[0]}”, but the study is of {population.value.replace('_', ' ')} material"
     if drug in (DrugMatch.CLASS, DrugMatch.NOT_NAMED):

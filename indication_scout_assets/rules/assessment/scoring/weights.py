@@ -12,7 +12,7 @@ from pydantic import Field, model_validator
 
 from ....domain.base import Value
 from ....domain.findings.assessment import DiseaseMatch, DrugMatch, HarmKind, Level, RiskSignal
-from ....domain.findings.study_designs import OF_OTHERS, Population
+from ....domain.findings.study_designs import WITHOUT_DISEASE, Population
 from ....domain.records.trials import Trial
 
 _COUNTS: Final = ("participants_full", "participants_unknown")
@@ -108,7 +108,7 @@ class EvidenceWeights(Value):
         return 1.0 if match is DiseaseMatch.THIS_DISEASE else _number(self, f"disease_{match.name.lower()}")
 
     def population(self, population: Population) -> float:
-        in_people = population in (Population.HUMAN, *OF_OTHERS)  # what others show is not counted
+        in_people = population in (Population.HUMAN, *WITHOUT_DISEASE)  # what others show is not counted
         return 1.0 if in_people else _number(self, f"population_{population.value}")
 
     def risk(self, signal: RiskSignal) -> float:

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from ....domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ....domain.drugs import TRIAL, ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ...names.name_matching import words
 
-TRIAL, CURATED_LIST = "CLINICAL_TRIAL", "CURATED_RESOURCE"
+CURATED_LIST = "CURATED_RESOURCE"
 FEWEST_TRIALS = 3
 """Late trials it takes to doubt a curated list."""
 

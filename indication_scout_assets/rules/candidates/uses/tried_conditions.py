@@ -13,7 +13,7 @@ from typing import Final
 
 from ....domain.base import fingerprint
 from ....domain.diseases import DiseaseRef
-from ....domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, Indication
+from ....domain.drugs import TRIAL, ClinicalReport, ClinicalStage, DrugProfile, Indication
 from ....domain.records.articles import Article
 from ....domain.records.trials import DrugRole, Trial
 from ...literature.pubmed_query import plain
@@ -100,7 +100,7 @@ def report_of_trial(trial: Trial, untreated: str = "") -> ClinicalReport:
     return ClinicalReport(
         id=trial.nct_id,
         source="ClinicalTrials.gov",
-        kind="CLINICAL_TRIAL",
+        kind=TRIAL,
         stage=_STAGES.get(tuple(trial.phases), ClinicalStage.UNKNOWN),
         title=trial.title,
         year=int(year) if year.isdecimal() else None,

@@ -23,7 +23,7 @@ from indication_scout_assets.domain.records.articles import Article, Correction,
 from indication_scout_assets.domain.records.trials import TrialMatch
 from indication_scout_assets.pipeline.stages.article_stages.article_readings import read_records
 from indication_scout_assets.rules.assessment.grading.grade import (
-    IN_OTHERS,
+    WHY_WITHOUT_DISEASE,
     PriorReadings,
     grade_all,
     grade_article,
@@ -152,7 +152,7 @@ class TestArticle:
         )
         grade = grade_of(article("Sildenafil and Raynaud disease in healthy volunteers", text, types=RCT))
         assert grade.directness.population is Population.HEALTHY
-        assert (grade.counts, grade.not_counted) == (False, IN_OTHERS[Population.HEALTHY])
+        assert (grade.counts, grade.not_counted) == (False, WHY_WITHOUT_DISEASE[Population.HEALTHY])
 
     @pytest.mark.parametrize(
         ("of_newborns", "tags", "title", "expected"),
@@ -169,7 +169,10 @@ class TestArticle:
         pair = PAIR.model_copy(update={"of_newborns": of_newborns})
         grade = grade_of(article(title, HELPS, types=RCT, tags=tags), pair=pair)
         assert grade.directness.population is expected
-        assert (grade.counts, grade.not_counted) == (expected is Population.HUMAN, IN_OTHERS.get(expected, ""))
+        assert (grade.counts, grade.not_counted) == (
+            expected is Population.HUMAN,
+            WHY_WITHOUT_DISEASE.get(expected, ""),
+        )
 
     def test_only_a_models_statement_is_deferred(self) -> None:
         record = article(abstract=DENIES, types=RCT)
