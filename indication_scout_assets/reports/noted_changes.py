@@ -82,10 +82,10 @@ def _of_the_drug(changes: ReportChanges, after: EvidenceReport) -> Iterator[_Ent
         yield _disease(ChangeKind.CANDIDATE, record, f"{record.title} is a new candidate.")
     for record in changes.gone_candidates:
         yield _disease(ChangeKind.GONE, record, f"{record.title} is no candidate any more.")
-    for change in changes.labels:
-        became = f"version {change.after.version} of {change.after.day}" if change.after else ""
-        address = None if after.run.demonstration else links.set_id_url(change.set_id)
-        yield _Entry(ChangeKind.LABEL, change.set_id, became, label_sentence(change), address)
+    for label in changes.labels:
+        became = f"version {label.after.version} of {label.after.day}" if label.after else ""
+        address = None if after.run.demonstration else links.set_id_url(label.set_id)
+        yield _Entry(ChangeKind.LABEL, label.set_id, became, label_sentence(label), address)
 
 
 def _disease(kind: ChangeKind, record: Named, sentence: str) -> _Entry:
