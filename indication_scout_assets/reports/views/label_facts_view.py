@@ -115,7 +115,7 @@ def cited_by_checks(checks: Sequence[LabelCheck]) -> Iterable[tuple[Citation, Po
 
 def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
     return QuoteView(
-        text=common_words.shorten(quote.text, _LONGEST),
+        text=common_words.quoted_words(quote.text, _LONGEST),
         above=quote.above,
         place=_place(quote),
         url=links.real(quote.url, demonstration),

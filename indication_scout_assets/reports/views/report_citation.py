@@ -31,8 +31,22 @@ class ReportCitation:
             f"SHA-256 {report.sha256}."
         )
         self.command = f"scout --workspace {run.workspace} report {report.drug.slug} --format json"
+        self.searched = _searched(report)
         self.sources = list(_sources(report))
         """Sources with their release, or the days on which they were asked."""
+
+
+def _searched(report: EvidenceReport) -> str:
+    """``Searched from 2 May 2026 to 3 May 2026; Open Targets release 26.06.``: how old what it rests on is."""
+    days = sorted({s.searched_at.date() for part in report.candidates for s in part.searches if s.state not in _SILENT})
+    between = "on" if len(days) < 2 else f"from {common_words.day(days[0])} to"
+    searched = [f"searched {between} {common_words.day(days[-1])}"] if days else []
+    releases = [
+        f"{source} release {release.removeprefix(source).strip()}"
+        for source, release in sorted(report.run.data_versions.items())
+    ]
+    text = "; ".join((*searched, *releases))
+    return f"{text[:1].upper()}{text[1:]}." if text else ""
 
 
 def _sources(report: EvidenceReport) -> Iterator[tuple[str, str]]:

@@ -59,7 +59,7 @@ class SectionWording:
     @property
     def beginning(self) -> str:
         """The first lines, or all of it where it is short."""
-        return common_words.shorten(self.text, FIRST_LINES)
+        return common_words.quoted_words(self.text, FIRST_LINES)
 
     @property
     def whole(self) -> str:
@@ -272,7 +272,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     by_text: dict[str, list[Label]] = {}
     for label in sorted(labels, key=lambda label: (label.effective or date.min, label.set_id), reverse=True):
         if text := label.text_of(kind).strip():
-            by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
+            by_text.setdefault(one_wording(text), []).append(label)
     distinct = [
         SectionWording(
             text=group[0].text_of(kind).strip(),
@@ -282,6 +282,25 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         for group in by_text.values()
     ]
     return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
+
+
+def section_subject(labels: Iterable[Label], kind: str) -> str:
+    """What a label's own titles of a section name, each once; empty where they name nothing but the section.
+
+    Args:
+        labels: the records of the same label, as sources hold it: some keep no titles.
+        kind: of the section.
+    """
+    titles = (
+        section.title.lstrip("0123456789. ") for label in labels for section in label.sections if section.kind == kind
+    )
+    own = set(one_wording(f"{section_name(kind)} {PARTS[kind][0]}").split())
+    return "; ".join(dict.fromkeys(title for title in titles if set(one_wording(title).split()) - own))
+
+
+def one_wording(text: str) -> str:
+    """What two texts have in common that differ in case, spaces and punctuation only."""
+    return re.sub(r"[\W_]+", " ", text).strip().casefold()
 
 
 def section_name(kind: str) -> str:

@@ -6,7 +6,7 @@ by the page and the Markdown. Nothing here escapes or lays out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...domain.documents import DocumentKind
@@ -15,6 +15,7 @@ from ...domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
+    EvidenceStrength,
     GradeDomain,
     HarmKind,
     MisuseKind,
@@ -27,9 +28,9 @@ from ...domain.findings.assessment import (
 )
 from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import Population
-from ...domain.records.trials import StopReason
+from ...domain.records.trials import WITHDRAWN, StopReason, Trial
 from .article_words import id_name
-from .common_words import listed, plural, stage_name
+from .common_words import listed, plural
 
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "humans",
@@ -184,6 +185,31 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     return f"{text}, although {name} leads in {named(lowest, against)}." if lowest <= -_WORTH_NAMING else f"{text}."
 
 
+def shows_more(assessment: Assessment, other: Assessment) -> bool:
+    """Whether its evidence of benefit in people is stronger than that of another candidate, whatever that one shows."""
+    own, others = assessment.strength, other.strength
+    if assessment.direction is not Polarity.SUPPORTS or own is None or not own.in_people:
+        return False
+    order = list(EvidenceStrength)
+    of_benefit = others if other.direction is Polarity.SUPPORTS else None
+    return of_benefit is None or order.index(own.word) < order.index(of_benefit.word)
+
+
+def stronger_below(lower: Sequence[tuple[str, str, bool]]) -> str:
+    """Which lower candidates have stronger evidence of benefit, and why they are lower; empty for none.
+
+    Args:
+        lower: of each its name, the strength of its evidence, and whether its score is higher all the same.
+    """
+    of_use = [f"{name} ({strength})" for name, strength, higher in lower if higher]
+    by_score = [f"{name} ({strength})" for name, strength, higher in lower if not higher]
+    sentences = [
+        f"Stronger evidence, lower score: {listed(by_score)}." if by_score else "",
+        f"Stronger evidence, but perhaps of an approved use: {listed(of_use)}." if of_use else "",
+    ]
+    return " ".join(filter(None, sentences))
+
+
 def _points(points: float) -> str:
     """With its sign, two places, and no negative zero."""
     return f"{round(points, 2) + 0.0:+.2f}".replace("-", "−")
@@ -193,9 +219,9 @@ _WORTH_NAMING: Final = 0.02
 """Points by which the next candidate must lead in a part for it to be named."""
 
 
-def stage_sentence(assessment: Assessment) -> str:
-    """The furthest stage in the disease and what sets it."""
-    return f"Stage: {stage_name(assessment.stage.stage)}. {assessment.stage.reason}".strip()
+def stage_sentence(assessment: Assessment, stage: str) -> str:
+    """The furthest stage in the disease, as the table of candidates gives it, and what sets it."""
+    return f"Stage: {stage}. {assessment.stage.reason}".strip()
 
 
 def directness(match: EvidenceDirectness) -> str:
@@ -272,10 +298,13 @@ def known_by(reading: TrialReading) -> str:
     return "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
 
 
-def stop_of(reading: TrialReading) -> str:
-    """``stopped early``, with the class of its reason where that has one; empty where it was not stopped."""
-    classed = reading.stop is not StopReason.NOT_CLASSIFIED
-    return (f"stopped early: {reading.stop.value}" if classed else "stopped early") if reading.stop else ""
+def stop_of(reading: TrialReading, trial: Trial | None) -> str:
+    """``stopped early``, or of a trial in which nobody took part ``withdrawn before enrolment``, with the class of its
+    reason where that has one; empty where it was not stopped."""
+    if not reading.stop:
+        return ""
+    ended = "withdrawn before enrolment" if trial and trial.status == WITHDRAWN else "stopped early"
+    return ended if reading.stop is StopReason.NOT_CLASSIFIED else f"{ended}: {reading.stop.value}"
 
 
 def stopped_against(reading: TrialReading) -> bool:

@@ -6,19 +6,24 @@ What belongs here: one line for each record, made of fields of the record and of
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Final
 
 from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import TrialReading
+from ...domain.findings.evidence import PrismaFlow
 from ...domain.findings.statements import Polarity
 from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
 from .common_words import DIRECTION_WORD, enrolment, listed, plural, status_name, stop_class
 
+WITHOUT_BENEFIT: Final = ("counted study without benefit", "counted studies without benefit")
+"""Of the list of failures: what the table of candidates counts, one and several."""
+
 
 def ended(trial: Trial | None, reading: TrialReading) -> str:
     """``phase 3, 180 participants: primary endpoint not met, by PMID 1``; why it was stopped, where it was."""
-    stop = assessment_words.stop_of(reading)
+    stop = assessment_words.stop_of(reading, trial)
     how = assessment_words.known_by(reading)
     outcome = ", ".join(part for part in (reading.outcome.value, how) if part) if how or not stop else ""
     return f"{_registered(trial)}{'; '.join(part for part in (outcome, stop) if part)}"
@@ -84,6 +89,16 @@ def none_retracted(papers: int) -> str:
     if papers == 1:
         return "The one paper ranked here is not known to be retracted."
     return f"None of the {papers:,} papers ranked here is known to be retracted." if papers else "No paper was ranked."
+
+
+def not_counted(flow: PrismaFlow | None) -> str:
+    """``Of 58 reports read 24 are not counted: 10 (another report …) and 14 (…).``; empty where all are."""
+    excluded = flow.not_counted if flow else ()
+    if flow is None or not excluded:
+        return ""
+    number = sum(part.number for part in excluded)
+    reasons = listed(f"{part.number:,} ({part.reason.value})" for part in excluded)
+    return f"Of {plural(flow.read, 'report')} read {number:,} {'is' if number == 1 else 'are'} not counted: {reasons}."
 
 
 def readers(counts: Mapping[str, int]) -> str:

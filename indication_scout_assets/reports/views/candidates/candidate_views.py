@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -28,6 +28,7 @@ from ....domain.records.source_catalogue import source_entry
 from ....domain.records.trials import OPEN_STATUSES, DrugRole, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ....rules.candidates.use_path import treating
+from ....rules.trials.purpose import gives_nobody
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
@@ -170,6 +171,14 @@ class CandidateView(AskedSources):
         return Documents(record.document for records in (articles, trials) for record in records)
 
     @property
+    def below(self) -> Iterator[CandidateView]:
+        """The candidates ranked after it in the same list."""
+        lower = self.next_in_list
+        while lower is not None:
+            yield lower
+            lower = lower.next_in_list
+
+    @property
     def listed(self) -> CandidateList:
         """The list it stands in, after the evidence."""
         return self.evidence.listed
@@ -302,8 +311,10 @@ class CandidateView(AskedSources):
 
     @cached_property
     def stopped_early(self) -> list[TrialView]:
-        """The stopped trials that test the drug, or do not tell which of their drugs is tested."""
-        return [t for t in self.trials if t.stopped and t.match.drug in {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}]
+        """The trials that began and were stopped, of those that treat with the drug or do not tell its part: what the
+        lists, the cards and every count of stopped trials go by."""
+        tests = {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}
+        return [t for t in self.trials if t.stopped and t.match.drug in tests and not gives_nobody(t.trial)]
 
     @cached_property
     def running(self) -> list[TrialView]:
@@ -313,7 +324,7 @@ class CandidateView(AskedSources):
 
     @property
     def stopped_trials(self) -> int:
-        return sum(t.stopped for t in self.trials)
+        return len(self.stopped_early)
 
     @property
     def articles_unchecked(self) -> bool:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ....domain.documents import DocumentKind
+from ....domain.drugs import ClinicalStage
 from ....domain.findings.assessment import Level
 from ....domain.findings.statements import Polarity
 from ....rules.effects.doses import dose_of, same_dose
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
 DOSES: Final = 3
 """Doses named at most."""
+PHASE_3: Final = frozenset({ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3})
+"""Stages of a trial or a use that has come to phase 3."""
 _PHASE: Final = 3
 
 
@@ -90,7 +93,9 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     counts = [(state.value, len(places)) for state, places in states.items()]
     decided = [place for places in states.values() for place in places]
     others = 0 if states else len(others_of_phase_three(view))
-    text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3, untested=others)
+    named = [report for report in view.trials_by_open_targets if report.stage in PHASE_3]
+    listed = view.summary.reached_phase_3
+    text = summary_words.phase_three(counts, listed_by_source=listed, untested=others, named=named)
     unknown = {place.name for place in states.get(TrialState.NO_RESULT, ())}
     posted = [t.trial.has_results for t in view.assessment.studied if t.trial.nct_id in unknown]
     rest = "" if None in posted else summary_words.posted_results(len(posted), sum(map(bool, posted)))

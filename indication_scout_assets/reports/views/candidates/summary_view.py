@@ -28,7 +28,7 @@ from ...words.retraction_words import CitedRetraction
 from ...words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
 from .effects_view import PooledView, best_evidence, effect_in_short, pooled_views
-from .key_facts import KeyFact, key_facts, rank_fact
+from .key_facts import PHASE_3, KeyFact, key_facts, rank_fact
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -240,15 +240,18 @@ class SummaryView:
     @property
     def stage(self) -> str:
         """The stage Open Targets gives; of what it gives none for, whether a trial or papers on people were found."""
-        if self._known_stage or self._view.listed is CandidateList.TRIED:
-            return self._known_stage or common_words.stage_name(self._stage)
-        if self._assessment.studied:
-            return summary_words.IN_A_REGISTER
+        if self._known_stage:
+            return self._known_stage
+        if registered := self._assessment.studied:
+            return summary_words.in_a_register(max(registered, key=lambda t: t.trial.phase_number).trial)
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
             for view in self._counted
         )
-        return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
+        if in_people:
+            return summary_words.IN_PAPERS
+        tried = self._view.listed is CandidateList.TRIED
+        return common_words.stage_name(self._stage) if tried else summary_words.UNTRIED
 
     @property
     def approval(self) -> str:
@@ -262,7 +265,7 @@ class SummaryView:
     @property
     def reached_phase_3(self) -> bool:
         """Whether Open Targets gives phase 3 for it."""
-        return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
+        return self._stage in PHASE_3
 
     @property
     def _stage(self) -> ClinicalStage:
@@ -319,6 +322,22 @@ class SummaryView:
     def rank(self) -> KeyFact | None:
         """Why it is ranked before the next candidate of its list; ``None`` for the last."""
         return rank_fact(self._view)
+
+    @property
+    def ranked_first(self) -> str:
+        """Of the first of its list: why it is before the next, and which lower ones have stronger evidence."""
+        if self.rank is None:
+            return ""
+        own = self._graded
+        stronger = [
+            (lower.disease.name, lower.summary.strength, lower.assessment.assessment.score.total > own.score.total)
+            for lower in self._view.below
+            if assessment_words.shows_more(lower.assessment.assessment, own)
+        ]
+        best = own.direction is Polarity.SUPPORTS and not stronger
+        lead = f"{'Best supported' if best else 'Ranked first'}: {self._view.disease.name}"
+        text = f"{lead}, {self.rank.text.removeprefix('Ranked ')}"
+        return " ".join(filter(None, (text, assessment_words.stronger_below(stronger))))
 
     @property
     def none_against(self) -> str:
