@@ -43,10 +43,11 @@ def known_harm_lines(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
     withdrawn = [w for w in drug.warnings if w.kind.casefold().startswith("withdraw")]
     flagged = f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason."
     on_labels = {kind: list(_on_labels(report, safety, kind)) for kind in ("boxed_warning", "contraindications")}
-    others = [w for w in drug.warnings if w not in withdrawn and not on_labels[_section_of(w)]]
+    known = {part.kind for part in safety.parts if any(not wording.combination for wording in part.wordings)}
+    others = [w for w in drug.warnings if w not in withdrawn and _section_of(w) not in known]
     return [
         *(_recorded(withdrawn) or [HarmLine(flagged if drug.withdrawn else safety.withdrawals)]),
-        *(on_labels["boxed_warning"] or _recorded(others) or [_no_boxed_warning(safety)]),
+        *([*on_labels["boxed_warning"], *_recorded(others)] or [_no_boxed_warning(safety)]),
         *on_labels["contraindications"],
         *_harms(report),
         _search(report),
