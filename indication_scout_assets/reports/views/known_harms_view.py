@@ -73,23 +73,19 @@ def _no_boxed_warning(safety: Safety) -> HarmLine:
 def _on_labels(report: EvidenceReport, safety: Safety, kind: str) -> Iterator[HarmLine]:
     """What the labels read name under a kind of section, each subject once with the labels that name it."""
     part = next((part for part in safety.parts if part.kind == kind), None)
-    titled = [(wording, _subject(report, wording, kind)) for wording in (part.wordings if part else ())]
+    read = part.wordings if part else ()
+    titled = [(wording, section_subject(report.labels, wording.newest, kind)) for wording in read]
     named: dict[str, list[SectionWording]] = {}
     for wording, subject in sorted(titled, key=lambda pair: not pair[1]):
         words = subject or common_words.quoted_words(wording.text, _LABEL_WORDS)
         alike = (key for key in named if one_wording(wording.text).startswith(one_wording(key)))
         named.setdefault(next(alike, words), []).append(wording)
     for words, wordings in list(named.items())[: None if kind == "boxed_warning" else 1]:
-        place = PlaceView("newest label", links.label_url(wordings[0].newest, report.run.demonstration))
+        place = PlaceView("newest", links.label_url(wordings[0].newest, report.run.demonstration))
         alone = any(not wording.combination for wording in wordings)
         of = "" if alone else f", combination of {wordings[0].combination}"
         carriers = common_words.plural(sum(wording.carriers for wording in wordings), "label")
         yield HarmLine(f"{section_name(kind)} on {carriers}{of}", place, words)
-
-
-def _subject(report: EvidenceReport, wording: SectionWording, kind: str) -> str:
-    """What the titles of the newest label with this wording name, by whichever source keeps them."""
-    return section_subject((label for label in report.labels if label.set_id == wording.newest.set_id), kind)
 
 
 def _harms(report: EvidenceReport) -> Iterator[HarmLine]:

@@ -37,16 +37,10 @@ class ReportCitation:
 
 
 def _searched(report: EvidenceReport) -> str:
-    """``Searched from 2 May 2026 to 3 May 2026; Open Targets release 26.06.``: how old what it rests on is."""
+    """``Searched 2 May 2026 to 3 May 2026; data of Open Targets 26.06.``: how old what the report rests on is."""
     days = sorted({s.searched_at.date() for part in report.candidates for s in part.searches if s.state not in _SILENT})
-    between = "on" if len(days) < 2 else f"from {common_words.day(days[0])} to"
-    searched = [f"searched {between} {common_words.day(days[-1])}"] if days else []
-    releases = [
-        f"{source} release {release.removeprefix(source).strip()}"
-        for source, release in sorted(report.run.data_versions.items())
-    ]
-    text = "; ".join((*searched, *releases))
-    return f"{text[:1].upper()}{text[1:]}." if text else ""
+    searched = " to ".join(dict.fromkeys(map(common_words.day, (*days[:1], *days[-1:]))))
+    return f"Searched {searched or 'nothing'}; data of {common_words.versions(report.run)}."
 
 
 def _sources(report: EvidenceReport) -> Iterator[tuple[str, str]]:

@@ -284,18 +284,12 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
 
 
-def section_subject(labels: Iterable[Label], kind: str) -> str:
-    """What a label's own titles of a section name, each once; empty where they name nothing but the section.
-
-    Args:
-        labels: the records of the same label, as sources hold it: some keep no titles.
-        kind: of the section.
-    """
-    titles = (
-        section.title.lstrip("0123456789. ") for label in labels for section in label.sections if section.kind == kind
-    )
+def section_subject(labels: Iterable[Label], of: Label, kind: str) -> str:
+    """What a label's titles of a section name, by whichever source keeps them; empty where they name no subject."""
     own = set(one_wording(f"{section_name(kind)} {PARTS[kind][0]}").split())
-    return "; ".join(dict.fromkeys(title for title in titles if set(one_wording(title).split()) - own))
+    titles = (s.title for label in labels if label.set_id == of.set_id for s in label.sections if s.kind == kind)
+    naming = (title.lstrip("0123456789. ") for title in titles if set(re.findall(r"[a-z]+", title.lower())) - own)
+    return "; ".join(dict.fromkeys(naming))
 
 
 def one_wording(text: str) -> str:

@@ -185,29 +185,20 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     return f"{text}, although {name} leads in {named(lowest, against)}." if lowest <= -_WORTH_NAMING else f"{text}."
 
 
-def shows_more(assessment: Assessment, other: Assessment) -> bool:
-    """Whether its evidence of benefit in people is stronger than that of another candidate, whatever that one shows."""
-    own, others = assessment.strength, other.strength
-    if assessment.direction is not Polarity.SUPPORTS or own is None or not own.in_people:
-        return False
-    order = list(EvidenceStrength)
-    of_benefit = others if other.direction is Polarity.SUPPORTS else None
-    return of_benefit is None or order.index(own.word) < order.index(of_benefit.word)
+def stronger_below(first: Assessment, lower: Sequence[tuple[str, Assessment]]) -> str:
+    """Which lower candidates have stronger evidence of benefit in people, and why they are lower; empty for none."""
+    named: dict[bool, list[str]] = {}
+    for name, other in lower:
+        if other.direction is Polarity.SUPPORTS and other.strength and other.strength.in_people:
+            own = first.strength if first.direction is Polarity.SUPPORTS else None
+            if own is None or _STRONGEST.index(other.strength.word) < _STRONGEST.index(own.word):
+                of_score = other.score.total <= first.score.total
+                named.setdefault(of_score, []).append(f"{name} ({strength_word(other.strength)})")
+    why = {True: "lower score", False: "but perhaps of an approved use"}
+    return " ".join(f"Stronger evidence, {why[of_score]}: {listed(names)}." for of_score, names in named.items())
 
 
-def stronger_below(lower: Sequence[tuple[str, str, bool]]) -> str:
-    """Which lower candidates have stronger evidence of benefit, and why they are lower; empty for none.
-
-    Args:
-        lower: of each its name, the strength of its evidence, and whether its score is higher all the same.
-    """
-    of_use = [f"{name} ({strength})" for name, strength, higher in lower if higher]
-    by_score = [f"{name} ({strength})" for name, strength, higher in lower if not higher]
-    sentences = [
-        f"Stronger evidence, lower score: {listed(by_score)}." if by_score else "",
-        f"Stronger evidence, but perhaps of an approved use: {listed(of_use)}." if of_use else "",
-    ]
-    return " ".join(filter(None, sentences))
+_STRONGEST: Final = list(EvidenceStrength)
 
 
 def _points(points: float) -> str:

@@ -222,12 +222,6 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def shorten(text: str, limit: int) -> str:
-    """The beginning of a text, cut at a space, on one line; whole where it is short enough."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
-
-
 def quoted_words(text: str, limit: int = LONGEST_QUOTE) -> str:
     """A quotation on one line: whole sentences from the first on, as many as ``limit`` characters hold, at least one.
 

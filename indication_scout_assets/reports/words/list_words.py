@@ -6,7 +6,6 @@ What belongs here: one line for each record, made of fields of the record and of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
 
 from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import TrialReading
@@ -16,9 +15,6 @@ from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
 from .article_words import Standing
 from .common_words import DIRECTION_WORD, enrolment, listed, plural, status_name, stop_class
-
-WITHOUT_BENEFIT: Final = ("counted study without benefit", "counted studies without benefit")
-"""Of the list of failures: what the table of candidates counts, one and several."""
 
 
 def ended(trial: Trial | None, reading: TrialReading) -> str:
@@ -94,11 +90,9 @@ def none_retracted(papers: int) -> str:
 def not_counted(flow: PrismaFlow | None) -> str:
     """``Of 58 reports read 24 are not counted: 10 (another report …) and 14 (…).``; empty where all are."""
     excluded = flow.not_counted if flow else ()
-    if flow is None or not excluded:
-        return ""
     number = sum(part.number for part in excluded)
     reasons = listed(f"{part.number:,} ({part.reason.value})" for part in excluded)
-    return f"Of {plural(flow.read, 'report')} read {number:,} {'is' if number == 1 else 'are'} not counted: {reasons}."
+    return f"Of {plural(flow.read, 'report')} read {number:,} are not counted: {reasons}." if flow and excluded else ""
 
 
 def readers(counts: Mapping[str, int]) -> str:

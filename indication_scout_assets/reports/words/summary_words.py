@@ -14,7 +14,6 @@ from ...domain.candidates import OddsBand
 from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import Level
 from ...domain.findings.study_designs import StudyDesign
-from ...domain.records.trials import Trial
 from . import list_words
 from .common_words import listed, plural, quoted_words
 
@@ -77,6 +76,7 @@ NOT_IN_PEOPLE: Final = "in animals or cells only"
 NO_STUDY: Final = "no study"
 NOT_RECORDED: Final = "not recorded"
 """The direction in a report from before it was stored."""
+IN_A_REGISTER: Final = "trial registered"
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
 TERMS: Final = (
@@ -101,11 +101,6 @@ ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
 )
-
-
-def in_a_register(trial: Trial) -> str:
-    """``phase 4 trial registered``; of a trial without a phase ``trial registered``."""
-    return f"{trial.phase_name} trial registered" if trial.phase_number else "trial registered"
 
 
 def odds_cell(band: OddsBand | None) -> str:
@@ -223,6 +218,7 @@ def people(number: int | None) -> str:
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
+LISTED_STAGE: Final = "Open Targets lists phase 3 all the same"
 DOSES_GIVEN: Final = "Doses studied"
 RANK: Final = "Rank"
 
@@ -240,17 +236,10 @@ def abstract_ends(sentence_: str) -> str:
     return f"Its abstract gives no result in numbers and ends: {quoted(sentence_)}"
 
 
-def phase_three(
-    counts: Sequence[tuple[str, int]],
-    *,
-    listed_by_source: bool = False,
-    untested: int = 0,
-    named: Sequence[ClinicalReport] = (),
-) -> str:
+def phase_three(counts: Sequence[tuple[str, int]], listed_elsewhere: str = "", untested: int = 0) -> str:
     """``2 registered trials (endpoint not met: 1; planned or running: 1).``
 
-    Without any, those of phase 3 that Open Targets names or else whether it lists the stage all the same, and how many
-    do not test the drug.
+    Without any, how many of phase 3 do not test the drug, and what Open Targets lists all the same.
     """
     if counts:
         total = plural(sum(number for _, number in counts), "registered trial")
@@ -260,9 +249,7 @@ def phase_three(
         is_not = "is not its study drug, or its role is not stated"
         records = "1 phase 3 record" if untested == 1 else f"{untested:,} phase 3 records"
         none += f" {records} matched the search, but the drug {is_not}."
-    if named:
-        return f"{none} {trials_named(named)}."
-    return f"{none} Open Targets lists phase 3 all the same." if listed_by_source else none
+    return f"{none} {listed_elsewhere}." if listed_elsewhere else none
 
 
 def posted_results(unknown: int, posted: int) -> str:

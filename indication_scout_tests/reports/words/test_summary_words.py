@@ -19,7 +19,7 @@ def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
     )
     assert "3 phase 3 records matched the search" in of_several
     named = ClinicalReport(id="NCT00000001", source="AACT", stage=ClinicalStage.PHASE_3, status="COMPLETED")
-    of_open_targets = summary_words.phase_three([], listed_by_source=True, named=[named])
+    of_open_targets = summary_words.phase_three([], summary_words.trials_named([named]))
     assert of_open_targets.endswith("Open Targets names the trial NCT00000001 (phase 3, completed).")
     assert summary_words.phase_three([("endpoint met", 1)], untested=2) == "1 registered trial (endpoint met: 1)."
 

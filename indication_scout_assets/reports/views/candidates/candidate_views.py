@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Final
 
 from ....domain.candidates import ApprovalStatus, Candidate, CandidateList, CandidateScore, CandidateWeights
@@ -156,8 +155,8 @@ class CandidateView(AskedSources):
         self.disease = evidence.candidate.disease
         self.position = position
         self.anchor = f"candidate-{position}"
-        self.next_in_list: CandidateView | None = None
-        """The candidate ranked after it in the same list."""
+        self.below: list[CandidateView] = []
+        """The candidates ranked after it in the same list."""
         self.same_studies_as = ""
         """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
@@ -169,14 +168,6 @@ class CandidateView(AskedSources):
         """What the page shows and marks; labels are quoted from their own page."""
         articles, trials = self.report.articles.values(), self._registered.values()
         return Documents(record.document for records in (articles, trials) for record in records)
-
-    @property
-    def below(self) -> Iterator[CandidateView]:
-        """The candidates ranked after it in the same list."""
-        lower = self.next_in_list
-        while lower is not None:
-            yield lower
-            lower = lower.next_in_list
 
     @property
     def listed(self) -> CandidateList:
@@ -564,9 +555,8 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     lists = list(CandidateList)
     ordered = sorted(report.candidates, key=lambda c: (lists.index(c.listed), c.rank))
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
-    for view, follower in pairwise(views):
-        view.next_in_list = follower if follower.listed is view.listed else None
     for place, view in enumerate(views):
+        view.below = [lower for lower in views[place + 1 :] if lower.listed is view.listed]
         higher = (other for other in views[:place] if _rests_on_the_same(view, other))
         view.same_studies_as = next((other.disease.name for other in higher), "")
     return views

@@ -34,8 +34,6 @@ class ListRow:
     place: PlaceView
     """The record, under its first candidate."""
     candidates: tuple[PlaceView, ...]
-    in_table: bool = False
-    """A counted study, whose result the table of candidates gives already."""
     of_paper: bool = False
     """The fact gives the result already that the words, which are a paper's, rest on."""
 
@@ -60,8 +58,8 @@ class ListView:
 
     @property
     def open_rows(self) -> tuple[ListRow, ...]:
-        """The first rows, without studies that the table of candidates counts."""
-        return tuple(row for row in self.rows if not row.in_table)[:SHOWN]
+        """The first rows; of failures the trials alone, for the table of candidates counts the papers."""
+        return tuple(row for row in self.rows if not self._in_table(row))[:SHOWN]
 
     @property
     def folded_rows(self) -> tuple[ListRow, ...]:
@@ -71,8 +69,11 @@ class ListView:
     def folded(self) -> str:
         """What the folded rows are: ``5 counted studies without benefit``, ``7 more``."""
         number = len(self.folded_rows)
-        studies = all(row.in_table for row in self.folded_rows)
-        return common_words.plural(number, *list_words.WITHOUT_BENEFIT) if studies else f"{number} more"
+        studies = common_words.plural(number, "counted study without benefit", "counted studies without benefit")
+        return studies if all(map(self._in_table, self.folded_rows)) else f"{number} more"
+
+    def _in_table(self, row: ListRow) -> bool:
+        return self.name is RecordListName.FAILED and row.record.evidence_kind is DocumentKind.ARTICLE
 
     @property
     def stored(self) -> RecordList:
@@ -155,7 +156,7 @@ def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
     sentence = next((row.telling for row in view.summary.studies if row.record.name == graded.record.name), "")
     fact = list_words.study(graded.design.partition(" (")[0], grade.participants, grade.polarity)
     place = PlaceView(graded.record.name, graded.href)
-    return replace(_row(view, (grade.evidence_kind, grade.evidence_id), place, fact, sentence), in_table=True)
+    return _row(view, (grade.evidence_kind, grade.evidence_id), place, fact, sentence)
 
 
 def _running(view: CandidateView) -> Iterator[ListRow]:

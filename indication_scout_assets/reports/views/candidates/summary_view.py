@@ -28,7 +28,7 @@ from ...words.retraction_words import CitedRetraction
 from ...words.summary_words import TrialEnd
 from .assessment_view import GradeView, ReadingView
 from .effects_view import PooledView, best_evidence, effect_in_short, pooled_views
-from .key_facts import PHASE_3, KeyFact, key_facts, rank_fact
+from .key_facts import KeyFact, key_facts, rank_fact
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -243,7 +243,8 @@ class SummaryView:
         if self._known_stage:
             return self._known_stage
         if registered := self._assessment.studied:
-            return summary_words.in_a_register(max(registered, key=lambda t: t.trial.phase_number).trial)
+            furthest = max((shown.trial for shown in registered), key=lambda trial: trial.phase_number)
+            return f"{furthest.phase_name if furthest.phase_number else ''} {summary_words.IN_A_REGISTER}".strip()
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
             for view in self._counted
@@ -261,11 +262,6 @@ class SummaryView:
         read = report.labels or report.label_indications
         unread = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
         return "no approval in Open Targets; no label read" if unread else state
-
-    @property
-    def reached_phase_3(self) -> bool:
-        """Whether Open Targets gives phase 3 for it."""
-        return self._stage in PHASE_3
 
     @property
     def _stage(self) -> ClinicalStage:
@@ -328,16 +324,11 @@ class SummaryView:
         """Of the first of its list: why it is before the next, and which lower ones have stronger evidence."""
         if self.rank is None:
             return ""
-        own = self._graded
-        stronger = [
-            (lower.disease.name, lower.summary.strength, lower.assessment.assessment.score.total > own.score.total)
-            for lower in self._view.below
-            if assessment_words.shows_more(lower.assessment.assessment, own)
-        ]
-        best = own.direction is Polarity.SUPPORTS and not stronger
+        lower = [(view.disease.name, view.assessment.assessment) for view in self._view.below]
+        stronger = assessment_words.stronger_below(self._graded, lower)
+        best = self._graded.direction is Polarity.SUPPORTS and not stronger
         lead = f"{'Best supported' if best else 'Ranked first'}: {self._view.disease.name}"
-        text = f"{lead}, {self.rank.text.removeprefix('Ranked ')}"
-        return " ".join(filter(None, (text, assessment_words.stronger_below(stronger))))
+        return f"{lead}, {self.rank.text.removeprefix('Ranked ')} {stronger}".strip()
 
     @property
     def none_against(self) -> str:
