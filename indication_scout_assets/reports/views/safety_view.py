@@ -20,7 +20,7 @@ from ...domain.records.labels import Label
 from ...domain.records.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
-from ..words import assessment_words, common_words
+from ..words import common_words
 from .source_table import TROUBLE, source_rows, worst
 
 LABEL_SOURCES: Final = frozenset(source_entry(key).title for key in ("openfda_labels", "dailymed_labels"))
@@ -134,8 +134,6 @@ class Safety:
         self.report = report
         everyone = [label for label in report.labels if is_for_people(label)]
         self.labels = _once_each(everyone)
-        self.no_harm = assessment_words.no_harm(safety_read=safety_texts(everyone)[0] > 0)
-        """What is said where no finding is about a candidate disease."""
         self._counted_first = _once_each(sorted(everyone, key=lambda label: not label.same_boxed_warning))
         self.events = report.adverse_events
 

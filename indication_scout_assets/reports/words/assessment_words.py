@@ -102,7 +102,6 @@ _DIRECTION: Final[Mapping[Polarity, str]] = {
     Polarity.HARM: "harm",
 }
 NONE_FOUND, NOT_CHECKED = "none found", "not checked"
-FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
 
 
 def strength_word(strength: StrengthOfEvidence | None) -> str:
