@@ -366,14 +366,6 @@ LIST_MEANING: Final[Mapping[CandidateList, str]] = {
 }
 
 
-def part_approved(part: str) -> str:
-    """``the drug is approved for a part of it, chronic kidney disease.``
-
-    Reports made before 2026-11-26 do not name the part.
-    """
-    return f"the drug is approved for a part of it, {part}." if part else "the drug is approved for a part of it."
-
-
 def odds_sentence(band: OddsBand) -> str:
     """What the band says, with what it rests on."""
     return (

@@ -199,7 +199,8 @@ def test_why_reports_read_are_not_counted_is_said_where_exclusions_are() -> None
         "in this disease)."
     )
     assert lists_of(report)[RecordListName.RETRACTED].note.endswith(words)
-    assert words in " ".join(html.fromstring(render_html(report)).text_content().split())
+    page: Any = html.fromstring(render_html(report))
+    assert words in " ".join(page.text_content().split())
     assert words in render_markdown(report)
 
 
