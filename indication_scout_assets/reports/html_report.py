@@ -148,8 +148,8 @@ def _trial_bar(view: TrialView, read: ReadingView | None) -> TrialBar:
     note = trial.phase_name if trial.phase_number else (trial.study_type.lower() or trial.phase_name)
     if trial.enrollment is not None:
         note += f", {common_words.enrolment(trial)}"
-    if view.stopped:
-        note += f", {common_words.stop_sentence(trial)}"
+    if stop := common_words.stop_sentence(trial):
+        note += f", {stop}"
     return TrialBar(
         title=f"{trial.nct_id} {trial.title}: {note}, {common_words.status_name(trial)}, {state.value}",
         name=trial.nct_id,

@@ -24,6 +24,7 @@ from indication_scout_assets.domain.records.articles import RetractionStatus
 from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, Yields
 from indication_scout_assets.domain.records.trials import DrugRole, StopReason
 from indication_scout_assets.pipeline.stages.evidence_reports import FORMATS
+from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
 from indication_scout_assets.rules.names.name_matching import fold
 from indication_scout_assets.rules.trials.trial_outcomes import stop_reason
@@ -446,3 +447,16 @@ def test_the_three_files_are_the_stored_report(run, reports, drug):
         assert f"## {candidate.rank}. {candidate.candidate.disease.name}" in markdown
         for statement in statements([candidate]):
             assert all(c.quote in words for c in statement.citations)
+
+
+@pytest.mark.parametrize("drug", DRUGS)
+def test_the_open_page_is_short_and_cuts_no_result(reports, drug):
+    page: Any = lxml.html.fromstring(render_html(reports[drug]))
+    cut = [q.text_content() for q in page.xpath("//*[@id='candidates' or @id='lists']//q")]
+    assert cut
+    assert not [words for words in cut if words.endswith("…") and not words.endswith((". …", "; …"))]
+    main = page.get_element_by_id("main")
+    for closed in main.xpath(".//details[not(@open)]/*[not(self::summary)] | .//*[contains(@class, 'print-only')]"):
+        closed.getparent().remove(closed)
+    words = [word for word in " ".join(main.itertext()).split() if any(map(str.isalnum, word))]
+    assert len(words) <= 900

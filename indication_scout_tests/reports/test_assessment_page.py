@@ -101,9 +101,9 @@ def test_first_page_counts_each_study_once_and_never_what_is_deferred_or_retract
 def test_harm_in_a_disease_is_in_the_table_and_before_it() -> None:
     assert row(4)["Harm in this disease"] == "causes or worsens the disease"
     assert row(2)["Harm in this disease"] == "none found"
-    brief = text_of(PAGE.get_element_by_id("safety"))
-    assert "Preeclampsia : causes or worsens the disease" in brief
-    assert SOURCE.index('id="safety"') < SOURCE.index('class="candidates assessed"')
+    listed = text_of(PAGE.get_element_by_id("list-harm"))
+    assert "Preeclampsia" in listed
+    assert SOURCE.index('id="list-harm"') < SOURCE.index('class="candidates assessed"')
 
 
 def test_a_report_from_before_evidence_was_assessed_is_to_be_made_anew() -> None:

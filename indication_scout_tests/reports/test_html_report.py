@@ -84,7 +84,7 @@ def test_source_that_failed_is_said_above_and_never_shown_as_empty() -> None:
 def test_nothing_found_is_said_plainly() -> None:
     said_there = text_of("candidate-4")
     assert "No article was found." in said_there
-    assert "No trial was found." in said_there
+    assert "The search of ClinicalTrials.gov gave no trial of the drug in this disease." in said_there
     assert "What is missing" in said_there
 
 

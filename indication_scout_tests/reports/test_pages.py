@@ -71,7 +71,7 @@ def test_what_must_be_seen_is_seen_without_a_click(page: Page) -> None:
     for text in ("voluntary and unverified", "Do not give to"):
         assert page.get_by_text(text).first.is_visible(), text
     assert not page.get_by_text("LAST WORDS").is_visible()
-    page.locator("#safety-full summary", has_text="more").first.click()
+    page.locator("#safety summary", has_text="more").first.click()
     assert page.get_by_text("LAST WORDS").is_visible()
 
 

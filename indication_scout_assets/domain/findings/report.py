@@ -207,7 +207,12 @@ class RecordListName(StrEnum):
     FAILED = "Tried and failed, or stopped early"
     RUNNING = "Running now"
     RETRACTED = "Retracted and excluded"
-    HARM = "Harm in this disease"
+    HARM = "Diseases the drug may cause or worsen"
+
+    @classmethod
+    def _missing_(cls, value: object) -> RecordListName | None:
+        """What reports made before the list had this name call it."""
+        return cls.HARM if value == "Harm in this disease" else None
 
 
 class ListedRecord(Value):

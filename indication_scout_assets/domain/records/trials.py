@@ -14,6 +14,9 @@ from ..base import Value
 from ..documents import Document, DocumentKind
 
 STOPPED_STATUSES: Final = frozenset({"TERMINATED", "WITHDRAWN", "SUSPENDED"})
+WITHDRAWN: Final = "WITHDRAWN"
+"""Of a trial that ended before anybody took part in it."""
+STOPPED_EARLY: Final = STOPPED_STATUSES - {WITHDRAWN}
 OPEN_STATUSES: Final = frozenset(
     {"RECRUITING", "ACTIVE_NOT_RECRUITING", "NOT_YET_RECRUITING", "ENROLLING_BY_INVITATION"}
 )

@@ -390,7 +390,8 @@ class AssistantTools:
         limit: Rows = 10,
     ) -> ListedRecords:
         """List the records of one kind over all candidates of a drug: trials that failed or were stopped, trials that
-        are running, papers that were retracted, harm in a candidate disease; each with the words it rests on."""
+        are running, papers that were retracted, diseases the drug may cause or worsen; each with the words it rests
+        on."""
         key, stored = self._stored_report(drug)
         if stored is None:
             return ListedRecords(drug=key, found=False, reason=_no_report(drug))

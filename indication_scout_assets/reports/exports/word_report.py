@@ -103,6 +103,8 @@ def _list_of(document: WordDocument, title: str, views: Sequence[CandidateView])
         )
         for view in views
     )
+    if first := views[0].summary.ranked_first:
+        _paragraph(document, first)
     _table(document, ("Disease", "Direction", "Strength", "Why", "Stage", "Odds"), rows)
 
 

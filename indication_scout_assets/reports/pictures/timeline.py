@@ -16,7 +16,7 @@ from typing import Final
 from markupsafe import Markup
 
 from ...domain.findings.assessment import TrialOutcome, TrialReading
-from ...domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES, StopReason, Trial
+from ...domain.records.trials import OPEN_STATUSES, STOPPED_EARLY, WITHDRAWN, StopReason, Trial
 from .marks import mark
 from .svg import el, line, link, number, picture, text
 
@@ -29,6 +29,7 @@ class TrialState(StrEnum):
     NOT_MET = "endpoint not met"
     FAILED = "stopped: no effect"
     STOPPED = "stopped early"
+    WITHDRAWN = "withdrawn before enrolment"
     RUNNING = "planned or running"
     NO_RESULT = "no outcome known"
     """Completed without an outcome that is known, or lost from sight."""
@@ -48,7 +49,9 @@ def state_of(trial: Trial, reading: TrialReading | None) -> TrialState:
         return TrialState.FAILED
     if reading and reading.outcome in _DECIDED:
         return _DECIDED[reading.outcome]
-    if stop or trial.status in STOPPED_STATUSES:
+    if trial.status == WITHDRAWN:
+        return TrialState.WITHDRAWN
+    if stop or trial.status in STOPPED_EARLY:
         return TrialState.STOPPED
     return TrialState.RUNNING if trial.status in OPEN_STATUSES else TrialState.NO_RESULT
 
@@ -63,6 +66,7 @@ END_MARKS: Final[Mapping[TrialState, tuple[str, str]]] = {
     TrialState.NOT_MET: ("contradicts", "top"),
     TrialState.FAILED: ("contradicts", "top"),
     TrialState.STOPPED: ("retracted", "stop"),
+    TrialState.WITHDRAWN: ("retracted", "stop"),
 }
 """The mark at the end of a trial's bar; a running one ends in an arrow, one without a known outcome in a line."""
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from textwrap import shorten
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -16,7 +17,6 @@ from ...domain.findings.report import EvidenceReport
 from ...domain.records.labels import LabelMention
 from ...domain.records.references import ReferenceEntry, ReferenceKind, WebPage
 from .. import links
-from ..words import common_words
 from .candidates.record_views import CitationView, in_order
 from .safety_view import label_link, section_name
 
@@ -97,7 +97,7 @@ def reference_views(report: EvidenceReport, entries: Iterable[ReferenceEntry]) -
         entry.model_copy(
             update={
                 "title": entry.title or f"{entry.source} {entry.id}",
-                "text": common_words.shorten(entry.text, _TEXT_LENGTH),
+                "text": shorten(entry.text, _TEXT_LENGTH, placeholder=" …"),
                 "url": links.real(entry.url, entry.demonstration or demonstration) or "",
                 "demonstration": entry.demonstration or demonstration,
             }
@@ -119,8 +119,8 @@ def web_views(
         (
             page.model_copy(
                 update={
-                    "title": common_words.shorten(page.title, 200) or "untitled page",
-                    "content": common_words.shorten(page.content, 500),
+                    "title": shorten(page.title, 200, placeholder=" …") or "untitled page",
+                    "content": shorten(page.content, 500, placeholder=" …"),
                     "url": links.real(page.url, report.run.demonstration) or "",
                 }
             ),

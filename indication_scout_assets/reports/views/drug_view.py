@@ -24,7 +24,6 @@ from .safety_view import Safety
 from .source_table import TROUBLE, source_rows
 
 USES_SHOWN = 8
-WIDER_SHOWN = 8
 _LIMITS = {
     ApprovalStatus.COMBINATION_ONLY: " (in combination only)",
     ApprovalStatus.WITHDRAWN: " (withdrawn)",
@@ -79,15 +78,6 @@ def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[tuple
         *((new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in report.news.candidates),
         *((f"label of {new.title}", "safety", change_words.versions_of(new)) for new in report.news.labels),
     ]
-
-
-def wider_uses(report: EvidenceReport) -> list[tuple[str, str]]:
-    """Diseases that were set aside as wider than an approved use, each with that use in a sentence.
-
-    The records behind it stand with what was set aside.
-    """
-    wider = [c for c in report.set_aside if c.set_aside is SetAside.WIDER_THAN_APPROVED_USE][:WIDER_SHOWN]
-    return [(c.disease.name, common_words.part_approved(c.approved_part)) for c in wider]
 
 
 def set_aside_groups(report: EvidenceReport) -> list[tuple[SetAside | None, list[Candidate]]]:

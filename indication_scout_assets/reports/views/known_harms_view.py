@@ -17,15 +17,14 @@ from ...domain.records.source_catalogue import source_entry
 from .. import links
 from ..words import common_words
 from .candidates.record_views import PlaceView
-from .safety_view import LabelPart, Safety, section_name
+from .safety_view import Safety, SectionWording, one_wording, section_name, section_subject
 from .search_views import search_url
 from .source_table import TROUBLE
 
 SOURCE: Final = source_entry("drug_harms").title
-WARNINGS_SHOWN: Final = 3
 HARMS_SHOWN: Final = 5
-_LABEL_WORDS: Final = 130
-"""Characters of a label's section shown."""
+_LABEL_WORDS: Final = 160
+"""Characters of a label's section shown where it has no title that names its subject."""
 
 
 @dataclass(frozen=True)
@@ -43,47 +42,50 @@ def known_harm_lines(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
     drug = report.drug
     withdrawn = [w for w in drug.warnings if w.kind.casefold().startswith("withdraw")]
     flagged = f"{common_words.WITHDRAWN} ChEMBL says so and names no country, year or reason."
-    contraindicated = list(_contraindicated(report, safety))
-    others = [w for w in drug.warnings if w not in withdrawn]
-    if contraindicated:  # the labels' words say what a source's note of the same repeats
-        others = [w for w in others if not w.kind.casefold().startswith("contraindic")]
+    on_labels = {kind: list(_on_labels(report, safety, kind)) for kind in ("boxed_warning", "contraindications")}
+    known = {part.kind for part in safety.parts if any(not wording.combination for wording in part.wordings)}
+    others = [w for w in drug.warnings if w not in withdrawn and _section_of(w) not in known]
     return [
         *(_recorded(withdrawn) or [HarmLine(flagged if drug.withdrawn else safety.withdrawals)]),
-        *(_recorded(others) or _on_labels(report, safety)),
-        *contraindicated,
+        *([*on_labels["boxed_warning"], *_recorded(others)] or [_no_boxed_warning(safety)]),
+        *on_labels["contraindications"],
         *_harms(report),
         _search(report),
     ]
 
 
+def _section_of(warning: DrugWarning) -> str:
+    """The section of labels that says what a source's note of a warning repeats."""
+    return "contraindications" if warning.kind.casefold().startswith("contraindic") else "boxed_warning"
+
+
 def _recorded(warnings: Sequence[DrugWarning]) -> list[HarmLine]:
     """What sources list, one wording once."""
     worded = {common_words.warning_sentence(w): w.url for w in warnings}
-    return [HarmLine(text, PlaceView("Source", url) if url else None) for text, url in worded.items()][:WARNINGS_SHOWN]
+    return [HarmLine(text, PlaceView("Source", url) if url else None) for text, url in worded.items()]
 
 
-def _on_labels(report: EvidenceReport, safety: Safety) -> list[HarmLine]:
-    """Boxed warnings of the labels read."""
-    boxed = next((part for part in safety.parts if part.kind == "boxed_warning"), None)
-    if boxed is None or not boxed.wordings:
-        none = boxed.sentence if boxed else f"not checked. {safety.no_label}"
-        return [HarmLine(f"Boxed warnings: {none}")]
-    return list(_quoted(report, boxed, WARNINGS_SHOWN))
+def _no_boxed_warning(safety: Safety) -> HarmLine:
+    boxed = next((part.sentence for part in safety.parts if part.kind == "boxed_warning"), "")
+    return HarmLine(boxed or f"Boxed warnings: not checked. {safety.no_label}")
 
 
-def _contraindicated(report: EvidenceReport, safety: Safety) -> Iterator[HarmLine]:
-    """The most common contraindications of the labels read; none where no label has any."""
-    part = next((part for part in safety.parts if part.kind == "contraindications"), None)
-    return _quoted(report, part, 1) if part else iter(())
-
-
-def _quoted(report: EvidenceReport, part: LabelPart, most: int) -> Iterator[HarmLine]:
-    """The first wordings of a section of labels, each with its labels and the beginning of its words."""
-    for wording in part.wordings[:most]:
-        place = PlaceView("newest label", links.label_url(wording.newest, report.run.demonstration))
-        of = f", combination of {wording.combination}" if wording.combination else ""
-        text = f"{section_name(part.kind)} on {common_words.plural(wording.carriers, 'label')}{of}"
-        yield HarmLine(text, place, common_words.shorten(wording.text, _LABEL_WORDS))
+def _on_labels(report: EvidenceReport, safety: Safety, kind: str) -> Iterator[HarmLine]:
+    """What the labels read name under a kind of section, each subject once with the labels that name it."""
+    part = next((part for part in safety.parts if part.kind == kind), None)
+    read = part.wordings if part else ()
+    titled = [(wording, section_subject(report.labels, wording.newest, kind)) for wording in read]
+    named: dict[str, list[SectionWording]] = {}
+    for wording, subject in sorted(titled, key=lambda pair: not pair[1]):
+        words = subject or common_words.quoted_words(wording.text, _LABEL_WORDS)
+        alike = (key for key in named if one_wording(wording.text).startswith(one_wording(key)))
+        named.setdefault(next(alike, words), []).append(wording)
+    for words, wordings in list(named.items())[: None if kind == "boxed_warning" else 1]:
+        place = PlaceView("newest", links.label_url(wordings[0].newest, report.run.demonstration))
+        alone = any(not wording.combination for wording in wordings)
+        of = "" if alone else f", combination of {wordings[0].combination}"
+        carriers = common_words.plural(sum(wording.carriers for wording in wordings), "label")
+        yield HarmLine(f"{section_name(kind)} on {carriers}{of}", place, words)
 
 
 def _harms(report: EvidenceReport) -> Iterator[HarmLine]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import shorten
 
 from ...domain.documents import Citation
 from ...domain.findings.assessment import HarmKind
@@ -115,7 +116,7 @@ def cited_by_checks(checks: Sequence[LabelCheck]) -> Iterable[tuple[Citation, Po
 
 def _quote(quote: LabelQuote, demonstration: bool) -> QuoteView:
     return QuoteView(
-        text=common_words.shorten(quote.text, _LONGEST),
+        text=common_words.quoted_words(quote.text, _LONGEST),
         above=quote.above,
         place=_place(quote),
         url=links.real(quote.url, demonstration),
@@ -129,7 +130,7 @@ def _place(quote: LabelQuote) -> str:
     page = f", page {quote.page}" if quote.page else ""
     dated = f" of {quote.effective}" if quote.effective else ""
     named = (quote.product, quote.indication and f"for: {quote.indication}", f"{quote.set_id}{dated}")
-    product = ", ".join(common_words.shorten(words, _LONGEST_NAME) for words in named if words)
+    product = ", ".join(shorten(words, _LONGEST_NAME, placeholder=" …") for words in named if words)
     return f"{quote.source}, {product}, {section}{page}, characters {quote.start}–{quote.end}"
 
 

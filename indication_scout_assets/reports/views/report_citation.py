@@ -31,8 +31,16 @@ class ReportCitation:
             f"SHA-256 {report.sha256}."
         )
         self.command = f"scout --workspace {run.workspace} report {report.drug.slug} --format json"
+        self.searched = _searched(report)
         self.sources = list(_sources(report))
         """Sources with their release, or the days on which they were asked."""
+
+
+def _searched(report: EvidenceReport) -> str:
+    """``Searched 2 May 2026 to 3 May 2026; data of Open Targets 26.06.``: how old what the report rests on is."""
+    days = sorted({s.searched_at.date() for part in report.candidates for s in part.searches if s.state not in _SILENT})
+    searched = " to ".join(dict.fromkeys(map(common_words.day, (*days[:1], *days[-1:]))))
+    return f"Searched {searched or 'nothing'}; data of {common_words.versions(report.run)}."
 
 
 def _sources(report: EvidenceReport) -> Iterator[tuple[str, str]]:

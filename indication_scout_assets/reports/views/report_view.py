@@ -14,9 +14,9 @@ from ..words.change_words import news_sentence
 from ..words.list_words import readers
 from .background_view import background_views
 from .candidates.candidate_views import candidate_views
-from .candidates.record_lists import SHOWN, record_lists
+from .candidates.record_lists import record_lists
 from .candidates.summary_view import ROWS
-from .drug_view import IdentityView, approved_uses, mechanisms, news_lines, set_aside_groups, wider_uses
+from .drug_view import IdentityView, approved_uses, mechanisms, news_lines, set_aside_groups
 from .known_harms_view import known_harm_lines
 from .label_facts_view import LabelFactsView
 from .report_citation import ReportCitation
@@ -39,10 +39,8 @@ def report_views(report: EvidenceReport) -> dict[str, Any]:
         "known_harms": known_harm_lines(report, safety),
         "citation": ReportCitation(report),
         "lists": record_lists(views),
-        "list_rows": SHOWN,
-        "news_sentence": news_sentence(report.news, report.run.built_at),
+        "news_sentence": news_sentence(report.news),
         "news_lines": news_lines(report, {view.candidate.disease.id: view.anchor for view in views}),
-        "wider": wider_uses(report),
         "summary_rows": ROWS,
         "identity": IdentityView(report),
         "label_facts": LabelFactsView(report),

@@ -20,7 +20,7 @@ from ...domain.records.labels import Label
 from ...domain.records.source_catalogue import source_entry
 from ...rules.labels.label_rules import active_names, is_for_people
 from .. import links
-from ..words import assessment_words, common_words
+from ..words import common_words
 from .source_table import TROUBLE, source_rows, worst
 
 LABEL_SOURCES: Final = frozenset(source_entry(key).title for key in ("openfda_labels", "dailymed_labels"))
@@ -59,7 +59,7 @@ class SectionWording:
     @property
     def beginning(self) -> str:
         """The first lines, or all of it where it is short."""
-        return common_words.shorten(self.text, FIRST_LINES)
+        return common_words.quoted_words(self.text, FIRST_LINES)
 
     @property
     def whole(self) -> str:
@@ -134,8 +134,6 @@ class Safety:
         self.report = report
         everyone = [label for label in report.labels if is_for_people(label)]
         self.labels = _once_each(everyone)
-        self.no_harm = assessment_words.no_harm(safety_read=safety_texts(everyone)[0] > 0)
-        """What is said where no finding is about a candidate disease."""
         self._counted_first = _once_each(sorted(everyone, key=lambda label: not label.same_boxed_warning))
         self.events = report.adverse_events
 
@@ -272,7 +270,7 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
     by_text: dict[str, list[Label]] = {}
     for label in sorted(labels, key=lambda label: (label.effective or date.min, label.set_id), reverse=True):
         if text := label.text_of(kind).strip():
-            by_text.setdefault(re.sub(r"[\W_]+", " ", text).strip().casefold(), []).append(label)
+            by_text.setdefault(one_wording(text), []).append(label)
     distinct = [
         SectionWording(
             text=group[0].text_of(kind).strip(),
@@ -282,6 +280,19 @@ def wordings(labels: Iterable[Label], kind: str) -> list[SectionWording]:
         for group in by_text.values()
     ]
     return sorted(distinct, key=lambda wording: (bool(wording.combination), -wording.carriers))
+
+
+def section_subject(labels: Iterable[Label], of: Label, kind: str) -> str:
+    """What a label's titles of a section name, by whichever source keeps them; empty where they name no subject."""
+    own = set(one_wording(f"{section_name(kind)} {PARTS[kind][0]}").split())
+    titles = (s.title for label in labels if label.set_id == of.set_id for s in label.sections if s.kind == kind)
+    naming = (title.lstrip("0123456789. ") for title in titles if set(re.findall(r"[a-z]+", title.lower())) - own)
+    return "; ".join(dict.fromkeys(naming))
+
+
+def one_wording(text: str) -> str:
+    """What two texts have in common that differ in case, spaces and punctuation only."""
+    return re.sub(r"[\W_]+", " ", text).strip().casefold()
 
 
 def section_name(kind: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from textwrap import shorten
 from typing import Final
 
 from ...domain.findings.report import EvidenceReport
@@ -76,7 +77,7 @@ class SourceRow:
         """
         states = TROUBLE if self.state in TROUBLE else {self.state}
         ordered = sorted((o for o in self.outcomes if o.state in states), key=lambda o: -_BY_WEIGHT.index(o.state))
-        distinct = list(dict.fromkeys(common_words.shorten(o.reason, _REASON_LENGTH) for o in ordered if o.reason))
+        distinct = list(dict.fromkeys(shorten(o.reason, _REASON_LENGTH, placeholder=" …") for o in ordered if o.reason))
         more = len(distinct) - _REASONS
         return (*distinct[:_REASONS], *((f"and {common_words.plural(more, 'other reason')}",) if more > 0 else ()))
 

@@ -6,7 +6,7 @@ by the page and the Markdown. Nothing here escapes or lays out.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ...domain.documents import DocumentKind
@@ -15,6 +15,7 @@ from ...domain.findings.assessment import (
     DiseaseMatch,
     DrugMatch,
     EvidenceDirectness,
+    EvidenceStrength,
     GradeDomain,
     HarmKind,
     MisuseKind,
@@ -27,9 +28,9 @@ from ...domain.findings.assessment import (
 )
 from ...domain.findings.statements import Polarity
 from ...domain.findings.study_designs import Population
-from ...domain.records.trials import StopReason
+from ...domain.records.trials import WITHDRAWN, StopReason, Trial
 from .article_words import id_name
-from .common_words import listed, plural, stage_name
+from .common_words import listed, plural
 
 POPULATION: Final[Mapping[Population, str]] = {
     Population.HUMAN: "humans",
@@ -101,7 +102,6 @@ _DIRECTION: Final[Mapping[Polarity, str]] = {
     Polarity.HARM: "harm",
 }
 NONE_FOUND, NOT_CHECKED = "none found", "not checked"
-FAERS_SHORT: Final = "Counts of reports are not rates and do not show that the drug is the cause."
 
 
 def strength_word(strength: StrengthOfEvidence | None) -> str:
@@ -184,6 +184,22 @@ def ranked_before(assessment: Assessment, other: Assessment, name: str) -> str:
     return f"{text}, although {name} leads in {named(lowest, against)}." if lowest <= -_WORTH_NAMING else f"{text}."
 
 
+def stronger_below(first: Assessment, lower: Sequence[tuple[str, Assessment]]) -> str:
+    """Which lower candidates have stronger evidence of benefit in people, and why they are lower; empty for none."""
+    named: dict[bool, list[str]] = {}
+    for name, other in lower:
+        if other.direction is Polarity.SUPPORTS and other.strength and other.strength.in_people:
+            own = first.strength if first.direction is Polarity.SUPPORTS else None
+            if own is None or _STRONGEST.index(other.strength.word) < _STRONGEST.index(own.word):
+                of_score = other.score.total <= first.score.total
+                named.setdefault(of_score, []).append(f"{name} ({strength_word(other.strength)})")
+    why = {True: "lower score", False: "but perhaps of an approved use"}
+    return " ".join(f"Stronger evidence, {why[of_score]}: {listed(names)}." for of_score, names in named.items())
+
+
+_STRONGEST: Final = list(EvidenceStrength)
+
+
 def _points(points: float) -> str:
     """With its sign, two places, and no negative zero."""
     return f"{round(points, 2) + 0.0:+.2f}".replace("-", "−")
@@ -193,9 +209,9 @@ _WORTH_NAMING: Final = 0.02
 """Points by which the next candidate must lead in a part for it to be named."""
 
 
-def stage_sentence(assessment: Assessment) -> str:
-    """The furthest stage in the disease and what sets it."""
-    return f"Stage: {stage_name(assessment.stage.stage)}. {assessment.stage.reason}".strip()
+def stage_sentence(assessment: Assessment, stage: str) -> str:
+    """The furthest stage in the disease, as the table of candidates gives it, and what sets it."""
+    return f"Stage: {stage}. {assessment.stage.reason}".strip()
 
 
 def directness(match: EvidenceDirectness) -> str:
@@ -272,10 +288,13 @@ def known_by(reading: TrialReading) -> str:
     return "by its posted results" if posted else f"by {id_name(reading.outcome_source)}"
 
 
-def stop_of(reading: TrialReading) -> str:
-    """``stopped early``, with the class of its reason where that has one; empty where it was not stopped."""
-    classed = reading.stop is not StopReason.NOT_CLASSIFIED
-    return (f"stopped early: {reading.stop.value}" if classed else "stopped early") if reading.stop else ""
+def stop_of(reading: TrialReading, trial: Trial | None) -> str:
+    """``stopped early``, or of a trial in which nobody took part ``withdrawn before enrolment``, with the class of its
+    reason where that has one; empty where it was not stopped."""
+    if not reading.stop:
+        return ""
+    ended = "withdrawn before enrolment" if trial and trial.status == WITHDRAWN else "stopped early"
+    return ended if reading.stop is StopReason.NOT_CLASSIFIED else f"{ended}: {reading.stop.value}"
 
 
 def stopped_against(reading: TrialReading) -> bool:

@@ -6,7 +6,6 @@ What belongs here: the wording. What counts as a change is decided in ``rules.re
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import date
 
 from ...domain.findings.report import CandidateNews, LabelChange, ReportNews
 from ...domain.findings.statements import Polarity
@@ -25,11 +24,10 @@ def heading(changes: ReportChanges) -> str:
     return f"{common_words.in_heading(changes.drug)}: what changed, {built}"
 
 
-def news_sentence(news: ReportNews | None, built: date) -> str:
-    """The report's day and what is new since the earlier one; where there is none, that this is the first."""
-    report = f"Report dated {common_words.day(built)}"
+def news_sentence(news: ReportNews | None) -> str:
+    """What is new since the earlier report; where there is none, that this is the first."""
     if news is None:
-        return f"{report}, the first on this drug."
+        return "This is the first report on the drug."
     parts = []
     if news.candidates:
         parts.append(
@@ -43,7 +41,7 @@ def news_sentence(news: ReportNews | None, built: date) -> str:
     text = f"{new} (compared with the report of {common_words.day(news.since)})."
     if news.made_differently:
         text += " The two reports were made with different settings, data or code, so a difference may come from that."
-    return f"{report}: {text}"
+    return f"{text[:1].upper()}{text[1:]}"
 
 
 def news_of(new: CandidateNews) -> str:

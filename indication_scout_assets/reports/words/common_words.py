@@ -5,8 +5,10 @@ What belongs here: wording that the page and the Markdown share. Nothing here es
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date
+from itertools import groupby
 from typing import Final
 
 from ...domain.candidates import (
@@ -30,10 +32,14 @@ from ...domain.records.articles import Article
 from ...domain.records.labels import LabelIndication
 from ...domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES, ConditionMatch, DrugRole, StopReason, Trial
 from ...rules.candidates import odds
+from ...rules.language.sentences import sentences, split_clauses
 from ...rules.literature.retraction_status import RETRACTED_WHY
 from ...rules.names.name_matching import natural_order
 from ...rules.trials.trial_outcomes import stop_reason
 
+LONGEST_QUOTE: Final = 260
+"""Characters of a quotation."""
+_CLAUSE: Final = re.compile(";")
 DEMONSTRATION: Final = (
     "Demonstration text written for this project; PMIDs and NCT ids are not real records. Drugs, targets and diseases "
     "are real."
@@ -216,10 +222,23 @@ def listed(names: Iterable[str]) -> str:
     return f"{', '.join(most)} and {last}" if most else last
 
 
-def shorten(text: str, limit: int) -> str:
-    """The beginning of a text, cut at a space, on one line; whole where it is short enough."""
-    flat = " ".join(text.split())
-    return flat if len(flat) <= limit else f"{flat[:limit].rsplit(' ', 1)[0]} …"
+def quoted_words(text: str, limit: int = LONGEST_QUOTE) -> str:
+    """A quotation on one line: whole sentences from the first on, as many as ``limit`` characters hold, at least one.
+
+    Of a first one that is longer the clauses with numbers are quoted, for they hold the result; it is whole where
+    it has one clause alone, or no number. What is left out is marked by "…".
+    """
+    if len(flat := " ".join(text.split())) <= limit:
+        return flat
+    shown = [" ".join(text[: sentence.end].split()) for sentence in sentences(text)]
+    fitting = [words for words in shown if len(words) <= limit]
+    if fitting:
+        return f"{fitting[-1]} …"
+    *clauses, last = split_clauses(_CLAUSE, shown[0])
+    parts = [*(f"{clause.strip()};" for clause in clauses), last.strip()]
+    kept = [part for part, _ in groupby(part if re.search(r"\d", part) else "…" for part in parts)]
+    first = " ".join(kept) if kept != ["…"] else shown[0]
+    return first if len(shown) == 1 else f"{first} …"
 
 
 def target_sentence(drug: DrugProfile, disease: str, fact: TargetFact) -> str:
@@ -345,14 +364,6 @@ LIST_MEANING: Final[Mapping[CandidateList, str]] = {
         f"Open Targets lists no trial of the drug in these diseases or in those directly wider or narrower. {_ORDER}"
     ),
 }
-
-
-def part_approved(part: str) -> str:
-    """``the drug is approved for a part of it, chronic kidney disease.``
-
-    Reports made before 2026-11-26 do not name the part.
-    """
-    return f"the drug is approved for a part of it, {part}." if part else "the drug is approved for a part of it."
 
 
 def odds_sentence(band: OddsBand) -> str:

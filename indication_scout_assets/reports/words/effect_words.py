@@ -12,10 +12,9 @@ from typing import Final
 
 from ...domain.findings.assessment import Grade, Level
 from ...domain.findings.effects import Effect, PooledEffect, PooledTrial
-from .common_words import listed, plural, shorten
+from .common_words import listed, plural
 from .summary_words import ended, people, quoted, study_name
 
-_LONGEST_EFFECT: Final = 90
 _BETWEEN: Final = len(" in those on ")
 """Characters between a group's value and its name: "20% with placebo"."""
 _COMPARATORS: Final = {"placebo": "placebo or no active treatment"}
@@ -41,7 +40,7 @@ def effect(read: Effect) -> str:
     value = f"{read.measure.value.replace('_', ' ')} {read.value.text}" if read.value else ""
     if read.value and read.interval:
         value = f"{value} ({read.interval.text})"
-    groups = shorten(_groups(read), _LONGEST_EFFECT)
+    groups = " ".join(_groups(read).split())
     named = read.comparator is not None and read.comparator.text.lower() in groups.lower()
     if groups and read.comparator_first and not named:
         groups = f"{groups} ({COMPARATOR_FIRST})"
@@ -169,5 +168,5 @@ def in_short(record: str, kind: str, participants: int | None, result: str) -> s
         kind: the design of the study where it is not the best evidence; else empty.
     """
     size = f", {participants:,} participants" if kind and participants else ""
-    of = f"in a {kind}{size}, {record}" if kind else record
+    of = f"{kind}{size}, {record}" if kind else record
     return ended(f"Effect ({of}): {result}")

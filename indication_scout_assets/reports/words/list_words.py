@@ -9,6 +9,7 @@ from collections.abc import Mapping
 
 from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import TrialReading
+from ...domain.findings.evidence import PrismaFlow
 from ...domain.findings.statements import Polarity
 from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from . import assessment_words
@@ -18,7 +19,7 @@ from .common_words import DIRECTION_WORD, enrolment, listed, plural, status_name
 
 def ended(trial: Trial | None, reading: TrialReading) -> str:
     """``phase 3, 180 participants: primary endpoint not met, by PMID 1``; why it was stopped, where it was."""
-    stop = assessment_words.stop_of(reading)
+    stop = assessment_words.stop_of(reading, trial)
     how = assessment_words.known_by(reading)
     outcome = ", ".join(part for part in (reading.outcome.value, how) if part) if how or not stop else ""
     return f"{_registered(trial)}{'; '.join(part for part in (outcome, stop) if part)}"
@@ -84,6 +85,14 @@ def none_retracted(papers: int) -> str:
     if papers == 1:
         return "The one paper ranked here is not known to be retracted."
     return f"None of the {papers:,} papers ranked here is known to be retracted." if papers else "No paper was ranked."
+
+
+def not_counted(flow: PrismaFlow | None) -> str:
+    """``Of 58 reports read 24 are not counted: 10 (another report …) and 14 (…).``; empty where all are."""
+    excluded = flow.not_counted if flow else ()
+    number = sum(part.number for part in excluded)
+    reasons = listed(f"{part.number:,} ({part.reason.value})" for part in excluded)
+    return f"Of {plural(flow.read, 'report')} read {number:,} are not counted: {reasons}." if flow and excluded else ""
 
 
 def readers(counts: Mapping[str, int]) -> str:

@@ -15,7 +15,7 @@ from ...domain.drugs import ClinicalReport
 from ...domain.findings.assessment import Level
 from ...domain.findings.study_designs import StudyDesign
 from . import list_words
-from .common_words import listed, plural, shorten
+from .common_words import listed, plural, quoted_words
 
 STUDIES: Final[Mapping[Level, tuple[str, str]]] = {
     Level.SYNTHESIS_OF_TRIALS: (
@@ -76,9 +76,9 @@ NOT_IN_PEOPLE: Final = "in animals or cells only"
 NO_STUDY: Final = "no study"
 NOT_RECORDED: Final = "not recorded"
 """The direction in a report from before it was stored."""
+IN_A_REGISTER: Final = "trial registered"
 UNTRIED: Final = "none known"
 IN_PAPERS: Final = "in papers only"
-IN_A_REGISTER: Final = "trial registered"
 TERMS: Final = (
     "Direction: the overall result of the counted studies; “inconclusive”: no direction could be read. Strength: "
     "how certain the direction is, graded by this program as in GRADE; “at most”: too little is known to lower it. "
@@ -101,7 +101,6 @@ ODDS_MEANING: Final = (
     "Odds: how many diseases and drugs like these were in a registered trial within six years, whatever their place "
     "by the score. A trial is not a success."
 )
-_LONGEST_QUOTE: Final = 320
 
 
 def odds_cell(band: OddsBand | None) -> str:
@@ -142,8 +141,8 @@ def none_against(studies_: int, undecided: int, in_part: int = 0, mixed: int = 0
 
 
 def quoted(sentence_: str) -> str:
-    """The abstract's own words in quotation marks, cut where they are very long; empty for none."""
-    return f"“{shorten(' '.join(sentence_.split()), _LONGEST_QUOTE)}”" if sentence_ else ""
+    """The abstract's own words in quotation marks, as ``quoted_words`` shows them; empty for none."""
+    return f"“{quoted_words(sentence_)}”" if sentence_ else ""
 
 
 def ended(text: str) -> str:
@@ -219,6 +218,7 @@ def people(number: int | None) -> str:
 
 LARGEST_TRIAL: Final = "Largest randomised trial"
 PHASE_THREE: Final = "Phase 3"
+LISTED_STAGE: Final = "Open Targets lists phase 3 all the same"
 DOSES_GIVEN: Final = "Doses studied"
 RANK: Final = "Rank"
 
@@ -236,20 +236,20 @@ def abstract_ends(sentence_: str) -> str:
     return f"Its abstract gives no result in numbers and ends: {quoted(sentence_)}"
 
 
-def phase_three(counts: Sequence[tuple[str, int]], *, listed_by_source: bool = False, untested: int = 0) -> str:
+def phase_three(counts: Sequence[tuple[str, int]], listed_elsewhere: str = "", untested: int = 0) -> str:
     """``2 registered trials (endpoint not met: 1; planned or running: 1).``
 
-    Without any, whether Open Targets lists the stage all the same, and how many of phase 3 do not test the drug.
+    Without any, how many of phase 3 do not test the drug, and what Open Targets lists all the same.
     """
     if counts:
         total = plural(sum(number for _, number in counts), "registered trial")
         return f"{total} ({'; '.join(f'{state}: {number}' for state, number in counts)})."
-    none = "No phase 3 trial of the drug was found."
+    none = "The search of ClinicalTrials.gov gave no phase 3 trial of the drug."
     if untested:
         is_not = "is not its study drug, or its role is not stated"
         records = "1 phase 3 record" if untested == 1 else f"{untested:,} phase 3 records"
         none += f" {records} matched the search, but the drug {is_not}."
-    return f"{none} Open Targets lists phase 3; no matching trial was found." if listed_by_source else none
+    return f"{none} {listed_elsewhere}." if listed_elsewhere else none
 
 
 def posted_results(unknown: int, posted: int) -> str:

@@ -38,7 +38,8 @@ def read(outcome: TrialOutcome = TrialOutcome.NOT_KNOWN, stop: StopReason | None
         ("TERMINATED", read(stop=StopReason.NOT_CLASSIFIED), TrialState.STOPPED),
         ("TERMINATED", read(stop=StopReason.BUSINESS), TrialState.STOPPED),
         ("TERMINATED", read(TrialOutcome.NOT_MET, StopReason.BUSINESS), TrialState.NOT_MET),
-        ("WITHDRAWN", None, TrialState.STOPPED),
+        ("WITHDRAWN", None, TrialState.WITHDRAWN),
+        ("WITHDRAWN", read(stop=StopReason.BUSINESS), TrialState.WITHDRAWN),
     ],
 )
 def test_state_of_a_trial(status: str, reading: TrialReading | None, state: TrialState) -> None:

@@ -101,14 +101,14 @@ def test_a_candidate_says_why_it_is_ranked_before_the_next_one() -> None:
     views = candidate_views(assessed_report())
     for view in views:
         facts = [fact for fact in view.summary.facts if fact.name == summary_words.RANK]
-        if view.next_in_list is None:
+        if not view.below:
             assert facts == []
             continue
         (fact,) = facts
         own = view.assessment.assessment.score
-        assert fact.text.startswith(f"Ranked before {view.next_in_list.disease.name} (score ")
+        assert fact.text.startswith(f"Ranked before {view.below[0].disease.name} (score ")
         assert f"(score {own.total + 0.0:+.2f} against".replace("-", "−") in fact.text
-        assert [place.href for place in fact.places] == [f"#{view.next_in_list.anchor}"]
+        assert [place.href for place in fact.places] == [f"#{view.below[0].anchor}"]
 
 
 def _scored(total: float, **points: float) -> Assessment:

@@ -10,7 +10,7 @@ from indication_scout_assets.domain.findings.readings import KnownHarm, KnownHar
 from indication_scout_assets.domain.findings.report import EvidenceReport
 from indication_scout_assets.domain.outcomes import SourceOutcome, SourceState
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.domain.records.labels import LabelSection
+from indication_scout_assets.domain.records.labels import Label, LabelSection
 from indication_scout_assets.reading.verifier.pair_statements import verify_report
 from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_markdown
@@ -83,12 +83,35 @@ def test_a_paper_that_is_retracted_or_does_not_hold_the_words_is_not_printed():
 def test_withdrawals_stand_first_with_country_year_and_reason():
     withdrawn = DrugWarning(kind="Withdrawn", country="Elbonia", year=2001, toxicity_class="cardiotoxicity")
     boxed = DrugWarning(kind="Black Box Warning", toxicity_class="hepatotoxicity")
-    assert lines(report(warnings=(boxed, withdrawn)))[:2] == [
+    assert lines(report(warnings=(boxed, withdrawn)).model_copy(update={"labels": ()}))[:2] == [
         "Withdrawn in 2001 (Elbonia): cardiotoxicity.",
         "Boxed warning: hepatotoxicity.",
     ]
     flagged = lines(report(warnings=(), market=MarketFacts(withdrawn=True)))
     assert flagged[0].endswith("ChEMBL says so and names no country, year or reason.")
+
+
+def test_every_boxed_warning_is_named_by_the_labels_own_title():
+    base = report(warnings=(DrugWarning(kind="Black Box Warning", toxicity_class="carcinogenicity"),))
+
+    def label(set_id: str, source: str, *sections: tuple[str, str]) -> Label:
+        made = tuple(LabelSection(code="", kind="boxed_warning", title=title, text=text) for title, text in sections)
+        return base.labels[0].model_copy(update={"set_id": set_id, "source": source, "sections": made})
+
+    named = ("WARNING: INFECTIONS AND THROMBOSIS", "Infections were seen.")
+    labels = (
+        label("a", "openFDA", ("boxed warning", "WARNING: INFECTIONS AND THROMBOSIS Infections were seen.")),
+        label("a", "DailyMed", named),
+        label("b", "openFDA", ("boxed warning", "WARNING: INFECTIONS AND THROMBOSIS Infections were frequent.")),
+        label("c", "DailyMed", ("WARNING: DEPENDENCE", "It may be abused."), ("WARNING", "Read more.")),
+        label("d", "openFDA", ("boxed warning", f"It harms the liver. {'Deaths were seen. ' * 20}")),
+    )
+    shown = [line for line in lines(base.model_copy(update={"labels": labels})) if line.startswith("Boxed warning")]
+    assert sorted(shown) == [
+        "Boxed warning on 1 label It harms the liver. " + " ".join(["Deaths were seen."] * 7) + " …",
+        "Boxed warning on 1 label WARNING: DEPENDENCE",
+        "Boxed warning on 2 labels WARNING: INFECTIONS AND THROMBOSIS",
+    ], "no source's note of the same beside them"
 
 
 def test_contraindications_are_in_the_labels_own_words_and_none_where_no_label_has_any():

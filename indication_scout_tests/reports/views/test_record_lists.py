@@ -10,7 +10,8 @@ from lxml import html
 
 from indication_scout_assets.domain.documents import DocumentKind
 from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage, Indication
-from indication_scout_assets.domain.findings.assessment import TrialOutcome
+from indication_scout_assets.domain.findings.assessment import CandidateStage, TrialOutcome
+from indication_scout_assets.domain.findings.evidence import Excluded, Exclusion, PrismaFlow
 from indication_scout_assets.domain.findings.report import EvidenceReport, RecordListName
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.trials import DrugRole
@@ -84,7 +85,7 @@ def test_page_and_markdown_print_the_rows_of_all_four() -> None:
         assert len(block.xpath(".//li")) == len(records.rows)
         assert f"## {records.name.value}" in text
         for row in records.rows:
-            assert row.record.fact in block.text_content()
+            assert row.fact in block.text_content()
             names = ", ".join(place.name for place in row.candidates)
             assert f"{names}: {row.record.fact.partition(':')[0]}" in text
         assert records.note in " ".join(block.text_content().split())
@@ -164,8 +165,61 @@ def test_a_trial_that_enrolled_nobody_has_not_failed_and_a_registered_reason_is_
     began, never = (with_trials(REPORT, status=status, why_stopped=reason) for status in ("TERMINATED", "WITHDRAWN"))
     rows = [row for row in lists_of(began)[RecordListName.FAILED].rows if "terminated" in row.record.fact]
     assert rows
-    assert {row.shortened for row in rows} == {reason}
+    assert {row.quote for row in rows} == {reason}
     assert not [row for row in lists_of(never)[RecordListName.FAILED].rows if "withdrawn" in row.record.fact]
+    for report, stopped in ((began, True), (never, False)):
+        (view,) = candidate_views(report)
+        assert bool(view.stopped_early) is stopped, "the cards go by the same trials as the lists"
+        assert ("Stopped early" in {fact.name for fact in view.summary.facts}) is stopped
+        assert {t.nct_id for t in (m.trial for m in view.stopped_early)} <= {
+            row.record.evidence_id for row in lists_of(report)[RecordListName.FAILED].rows
+        }
+        assert view.stopped_trials == len(view.stopped_early)
+
+
+def test_what_the_table_counts_is_folded_and_a_fact_is_not_told_twice() -> None:
+    page: Any = html.fromstring(render_html(REPORT))
+    for records in record_lists(candidate_views(REPORT)):
+        block = page.get_element_by_id(f"list-{records.name.name.lower()}")
+        assert len(block.xpath("./ul/li")) == len(records.open_rows)
+        assert {row.record.evidence_id for row in (*records.open_rows, *records.folded_rows)} == {
+            row.record.evidence_id for row in records.rows
+        }
+        papers = [row for row in records.open_rows if row.record.evidence_kind is DocumentKind.ARTICLE]
+        assert records.name is not RecordListName.FAILED or not papers
+        if records.name is RecordListName.HARM:
+            assert "causes or worsens the disease" not in block.text_content()
+
+
+def test_why_reports_read_are_not_counted_is_said_where_exclusions_are() -> None:
+    reasons = (Excluded(reason=Exclusion.OTHER_REPORT, number=2), Excluded(reason=Exclusion.NOT_OF_PAIR, number=1))
+    report = REPORT.model_copy(update={"flow": PrismaFlow(read=5, not_counted=reasons, counted=2)})
+    words = (
+        "Of 5 reports read 3 are not counted: 2 (another report of its study is counted) and 1 (no study of this drug "
+        "in this disease)."
+    )
+    assert lists_of(report)[RecordListName.RETRACTED].note.endswith(words)
+    page: Any = html.fromstring(render_html(report))
+    assert words in " ".join(page.text_content().split())
+    assert words in render_markdown(report)
+
+
+def test_a_stage_that_no_source_gives_names_the_registered_trial() -> None:
+    report = with_trials(REPORT, phases=("PHASE4",), status="COMPLETED")
+    (part,) = report.candidates
+    assert part.assessment
+    unknown = CandidateStage(stage=ClinicalStage.UNKNOWN, reason="Phase 4 sets none.")
+    assessed = part.model_copy(update={"assessment": part.assessment.model_copy(update={"stage": unknown})})
+    (view,) = candidate_views(report.model_copy(update={"candidates": (assessed,)}))
+    assert view.assessment.studied
+    assert view.summary.stage == "phase 4 trial registered"
+    bare = assessed.model_copy(update={"trials": (), "assessment": assessed.assessment})
+    (view,) = candidate_views(report.model_copy(update={"candidates": (bare,)}))
+    assert "registered" not in view.summary.stage
+
+
+def test_a_report_made_before_the_list_had_its_name_is_read() -> None:
+    assert RecordListName("Harm in this disease") is RecordListName.HARM
 
 
 def named_by_open_targets(report: EvidenceReport, trials: Sequence[ClinicalReport]) -> EvidenceReport:

@@ -72,9 +72,8 @@ def test_all_answered_is_said_calmly() -> None:
     answered = tuple(o for o in REPORT.outcomes if o.state is OK)
     report = REPORT.model_copy(update={"outcomes": answered, "candidates": REPORT.candidates[:1]})
     page: Any = html.fromstring(render_html(report))
-    (line,) = page.get_element_by_id("top").xpath(".//p[a/@href='#sources']")
-    assert line.get("class") == "fine"
-    assert line.text_content().startswith("7 sources: 7 answered.")
+    (line,) = page.get_element_by_id("top").xpath(".//dd[a/@href='#sources']")
+    assert line.text_content().endswith("7 sources: 7 answered.")
 
 
 def test_the_table_has_every_source_once_with_its_worst_state() -> None:

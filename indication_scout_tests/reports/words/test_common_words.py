@@ -131,3 +131,14 @@ def test_the_reason_for_a_candidate_is_one_plain_sentence() -> None:
     }
     for sentence, facts in reasons.items():
         assert common_words.reason(bare.model_copy(update=facts)) == sentence
+
+
+def test_a_quotation_is_not_cut_before_its_result() -> None:
+    result = "Attacks fell by 42% with it (p=0.04); all were seen again; of all randomized 19% gained (95% CI -1; 39)."
+    assert common_words.quoted_words(result, 200) == result
+    cut = common_words.quoted_words(result, 50)
+    assert cut == "Attacks fell by 42% with it (p=0.04); … of all randomized 19% gained (95% CI -1; 39)."
+    assert common_words.quoted_words(f"{result} It was safe.", 110) == f"{result} …"
+    words = "It did not lower the number of attacks in any of the groups that were planned."
+    assert common_words.quoted_words(words, 20) == words, "a sentence of one clause is whole"
+    assert common_words.quoted_words("Stopped\n for futility.") == "Stopped for futility."

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import pytest
 
+from indication_scout_assets.domain.drugs import ClinicalReport, ClinicalStage
 from indication_scout_assets.reports.words import common_words, effect_words, summary_words
 
 from ..sample import assessed_report
 
 
 def test_no_trial_of_phase_3_is_told_of_those_that_test_the_drug() -> None:
-    assert summary_words.phase_three([]) == "No phase 3 trial of the drug was found."
+    assert summary_words.phase_three([]) == "The search of ClinicalTrials.gov gave no phase 3 trial of the drug."
     (of_others, of_several) = (summary_words.phase_three([], untested=number) for number in (1, 3))
     assert of_others == (
-        "No phase 3 trial of the drug was found. 1 phase 3 record matched the search, but the drug is not its study "
-        "drug, or its role is not stated."
+        "The search of ClinicalTrials.gov gave no phase 3 trial of the drug. 1 phase 3 record matched the search, but "
+        "the drug is not its study drug, or its role is not stated."
     )
     assert "3 phase 3 records matched the search" in of_several
+    named = ClinicalReport(id="NCT00000001", source="AACT", stage=ClinicalStage.PHASE_3, status="COMPLETED")
+    of_open_targets = summary_words.phase_three([], summary_words.trials_named([named]))
+    assert of_open_targets.endswith("Open Targets names the trial NCT00000001 (phase 3, completed).")
     assert summary_words.phase_three([("endpoint met", 1)], untested=2) == "1 registered trial (endpoint met: 1)."
 
 

@@ -135,7 +135,7 @@ class ReadingView:
     @property
     def outcome(self) -> str:
         """What became of it: its outcome, where one is known or it went on to its end, and why it stopped."""
-        stop = assessment_words.stop_of(self.reading)
+        stop = assessment_words.stop_of(self.reading, self.trial.trial if self.trial else None)
         known = self.reading.outcome is not TrialOutcome.NOT_KNOWN or not stop
         outcome = assessment_words.outcome_sentence(self.reading) if known else ""
         return "; ".join(part for part in (outcome, stop) if part)

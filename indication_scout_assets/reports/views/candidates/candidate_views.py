@@ -11,7 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import Final
 
 from ....domain.candidates import ApprovalStatus, Candidate, CandidateList, CandidateScore, CandidateWeights
@@ -28,6 +27,7 @@ from ....domain.records.source_catalogue import source_entry
 from ....domain.records.trials import OPEN_STATUSES, DrugRole, TrialMatch
 from ....rules.candidates.formula import ASSOCIATION_ODDS, combine
 from ....rules.candidates.use_path import treating
+from ....rules.trials.purpose import gives_nobody
 from ... import links
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
@@ -155,8 +155,8 @@ class CandidateView(AskedSources):
         self.disease = evidence.candidate.disease
         self.position = position
         self.anchor = f"candidate-{position}"
-        self.next_in_list: CandidateView | None = None
-        """The candidate ranked after it in the same list."""
+        self.below: list[CandidateView] = []
+        """The candidates ranked after it in the same list."""
         self.same_studies_as = ""
         """The candidate that stands higher and rests on the same studies; empty where none does."""
         self.arithmetic = Arithmetic(evidence.candidate.score, weights_of(report.run))
@@ -302,8 +302,10 @@ class CandidateView(AskedSources):
 
     @cached_property
     def stopped_early(self) -> list[TrialView]:
-        """The stopped trials that test the drug, or do not tell which of their drugs is tested."""
-        return [t for t in self.trials if t.stopped and t.match.drug in {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}]
+        """The trials that began and were stopped, of those that treat with the drug or do not tell its part: what the
+        lists, the cards and every count of stopped trials go by."""
+        tests = {DrugRole.EXPERIMENTAL, DrugRole.UNCLEAR}
+        return [t for t in self.trials if t.stopped and t.match.drug in tests and not gives_nobody(t.trial)]
 
     @cached_property
     def running(self) -> list[TrialView]:
@@ -313,7 +315,7 @@ class CandidateView(AskedSources):
 
     @property
     def stopped_trials(self) -> int:
-        return sum(t.stopped for t in self.trials)
+        return len(self.stopped_early)
 
     @property
     def articles_unchecked(self) -> bool:
@@ -553,9 +555,8 @@ def candidate_views(report: EvidenceReport) -> list[CandidateView]:
     lists = list(CandidateList)
     ordered = sorted(report.candidates, key=lambda c: (lists.index(c.listed), c.rank))
     views = [CandidateView(report, evidence, n) for n, evidence in enumerate(ordered, start=1)]
-    for view, follower in pairwise(views):
-        view.next_in_list = follower if follower.listed is view.listed else None
     for place, view in enumerate(views):
+        view.below = [lower for lower in views[place + 1 :] if lower.listed is view.listed]
         higher = (other for other in views[:place] if _rests_on_the_same(view, other))
         view.same_studies_as = next((other.disease.name for other in higher), "")
     return views

@@ -13,7 +13,7 @@ from ....domain.documents import DocumentKind
 from ....domain.findings.assessment import DiseaseMatch, DrugMatch, Level
 from ....domain.findings.effects import PooledEffect
 from ....domain.findings.study_designs import WITHOUT_DISEASE
-from ...words import assessment_words, common_words, effect_words, summary_words
+from ...words import assessment_words, effect_words, summary_words
 from .record_views import PlaceView
 
 if TYPE_CHECKING:
@@ -21,8 +21,6 @@ if TYPE_CHECKING:
     from .candidate_views import CandidateView
     from .summary_view import StudyRow
 
-_LONGEST: Final = 100
-"""Characters of a sentence in one line."""
 _CROSSOVER: Final = "D018592"
 """MeSH's heading "Cross-Over Studies"."""
 
@@ -87,14 +85,18 @@ def best_evidence(view: CandidateView, row_of: dict[str, StudyRow], pooled: list
 def effect_in_short(view: CandidateView, row_of: dict[str, StudyRow]) -> str:
     """The effect of the best evidence in one line; empty where no study gives one in numbers.
 
-    Where what was measured or against what was not read, it is the beginning of the sentence that holds the numbers.
+    Where what was measured or against what was not read, it is the sentence that holds the numbers. One that shows a
+    harm is on the list of harms instead.
     """
     best = view.evidence.best_effect
     row = row_of.get(best.shown_id) if best else None
     if best is None or row is None or best.effect is None:
         return ""
+    assessed = [part.assessment for part in view.report.candidates if part.assessment]
+    if best.effect.sentence.text in {harm.citation.quote for a in assessed for harm in a.harms if harm.citation}:
+        return ""
     whole = effect_words.is_complete(best.effect)
-    result = row.result if whole else f"“{common_words.shorten(best.effect.sentence.text, _LONGEST)}”"
+    result = row.result if whole else summary_words.quoted(best.effect.sentence.text)
     return effect_words.in_short(row.record.name, "" if best.is_of_best else row.design, row.people, result)
 
 

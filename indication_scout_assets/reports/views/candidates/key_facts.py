@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from ....domain.documents import DocumentKind
+from ....domain.drugs import ClinicalStage
 from ....domain.findings.assessment import Level
 from ....domain.findings.statements import Polarity
 from ....rules.effects.doses import dose_of, same_dose
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 DOSES: Final = 3
 """Doses named at most."""
+_PHASE_3: Final = frozenset({ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3})
 _PHASE: Final = 3
 
 
@@ -90,7 +92,9 @@ def _phase_three(view: CandidateView) -> KeyFact | None:
     counts = [(state.value, len(places)) for state, places in states.items()]
     decided = [place for places in states.values() for place in places]
     others = 0 if states else len(others_of_phase_three(view))
-    text = summary_words.phase_three(counts, listed_by_source=view.summary.reached_phase_3, untested=others)
+    named = [report for report in view.trials_by_open_targets if report.stage in _PHASE_3]
+    by_stage = summary_words.LISTED_STAGE if view.assessment.assessment.stage.stage in _PHASE_3 else ""
+    text = summary_words.phase_three(counts, summary_words.trials_named(named) if named else by_stage, others)
     unknown = {place.name for place in states.get(TrialState.NO_RESULT, ())}
     posted = [t.trial.has_results for t in view.assessment.studied if t.trial.nct_id in unknown]
     rest = "" if None in posted else summary_words.posted_results(len(posted), sum(map(bool, posted)))
@@ -107,9 +111,9 @@ def _stopped_early(view: CandidateView) -> KeyFact | None:
 
 def rank_fact(view: CandidateView) -> KeyFact | None:
     """Why it is ranked before the next candidate of its list."""
-    after = view.next_in_list
-    if after is None:
+    if not view.below:
         return None
+    after = view.below[0]
     own, others = view.assessment.assessment, after.assessment.assessment
     words = assessment_words.ranked_before(own, others, after.disease.name)
     return KeyFact(summary_words.RANK, words, (PlaceView(after.heading, f"#{after.anchor}"),))

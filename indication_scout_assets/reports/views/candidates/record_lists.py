@@ -12,21 +12,18 @@ from typing import Final
 
 from ....domain.documents import DocumentKind
 from ....domain.drugs import ClinicalReport
-from ....domain.findings.assessment import RiskSignal
+from ....domain.findings.assessment import HarmKind, RiskSignal
 from ....domain.findings.report import ListedRecord, RecordList, RecordListName
 from ....domain.findings.statements import Polarity
 from ....domain.findings.study_designs import NOT_IN_PEOPLE
-from ....domain.records.trials import OPEN_STATUSES, STOPPED_STATUSES
-from ....rules.trials.purpose import gives_nobody
+from ....domain.records.trials import OPEN_STATUSES, STOPPED_EARLY
 from ...words import assessment_words, common_words, list_words
 from .assessment_view import GradeView, ReadingView
 from .candidate_views import CandidateView
 from .record_views import PlaceView, TrialView
 
-SHOWN: Final = 15
+SHOWN: Final = 8
 """Rows of a list that are open on the page; the others are one click away."""
-_LONGEST, _LONGEST_REGISTERED = 50, 160
-"""Characters of a sentence of an abstract, and of words of the registry, on the first screen."""
 
 
 @dataclass(frozen=True)
@@ -37,13 +34,18 @@ class ListRow:
     place: PlaceView
     """The record, under its first candidate."""
     candidates: tuple[PlaceView, ...]
-    registered: bool
-    """The words are of the registry, whose reasons and titles are short and say what matters."""
+    of_paper: bool = False
+    """The fact gives the result already that the words, which are a paper's, rest on."""
 
     @property
-    def shortened(self) -> str:
-        """The words it rests on, as many as a line of the list holds; all of them are where ``place`` leads."""
-        return common_words.shorten(self.record.words, _LONGEST_REGISTERED if self.registered else _LONGEST)
+    def fact(self) -> str:
+        """Why it is on the list, without what the list's name says of all its records."""
+        return self.record.fact.removeprefix(assessment_words.HARM_SHORT[HarmKind.CAUSES_DISEASE]).strip()
+
+    @property
+    def quote(self) -> str:
+        """The words it rests on, as a line of the list shows them; all of them are where ``place`` leads."""
+        return common_words.quoted_words(self.record.words)
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,25 @@ class ListView:
     name: RecordListName
     rows: tuple[ListRow, ...]
     note: str
+
+    @property
+    def open_rows(self) -> tuple[ListRow, ...]:
+        """The first rows; of failures the trials alone, for the table of candidates counts the papers."""
+        return tuple(row for row in self.rows if not self._in_table(row))[:SHOWN]
+
+    @property
+    def folded_rows(self) -> tuple[ListRow, ...]:
+        return tuple(row for row in self.rows if row not in self.open_rows)
+
+    @property
+    def folded(self) -> str:
+        """What the folded rows are: ``5 counted studies without benefit``, ``7 more``."""
+        number = len(self.folded_rows)
+        studies = common_words.plural(number, "counted study without benefit", "counted studies without benefit")
+        return studies if all(map(self._in_table, self.folded_rows)) else f"{number} more"
+
+    def _in_table(self, row: ListRow) -> bool:
+        return self.name is RecordListName.FAILED and row.record.evidence_kind is DocumentKind.ARTICLE
 
     @property
     def stored(self) -> RecordList:
@@ -76,7 +97,9 @@ def record_lists(views: Sequence[CandidateView]) -> list[ListView]:
     for name, kinds in _ROWS.items():
         rows = _each_once(row for rows_of in kinds for view in views for row in rows_of(view))
         unchecked = list_words.unchecked(unasked, len(views)) if name in _OF_TRIALS else ""
-        lists.append(ListView(name, rows, unchecked if rows else notes[name]))
+        note = unchecked if rows else notes[name]
+        not_counted = list_words.not_counted(views[0].report.flow) if name is RecordListName.RETRACTED else ""
+        lists.append(ListView(name, rows, " ".join(filter(None, (note, not_counted)))))
     return lists
 
 
@@ -99,13 +122,13 @@ def _stopped(view: CandidateView) -> Iterator[ListRow]:
     """The other trials that were stopped early, each with its registered reason: a reader judges what it means."""
     listed = {reading.reading.nct_id for reading in view.assessment.failed}
     for trial in view.stopped_early:
-        if trial.trial.status in _STOPPED and not gives_nobody(trial.trial) and trial.trial.nct_id not in listed:
+        if trial.trial.nct_id not in listed:
             yield _registered(view, trial, list_words.stopped(trial.match), trial.trial.why_stopped)
 
 
 def _stopped_elsewhere(view: CandidateView) -> Iterator[ListRow]:
     """Trials that Open Targets alone gives as stopped, with the reason it gives."""
-    return (_named(view, report) for report in view.trials_by_open_targets if report.status in _STOPPED)
+    return (_named(view, report) for report in view.trials_by_open_targets if report.status in STOPPED_EARLY)
 
 
 def _running_elsewhere(view: CandidateView) -> Iterator[ListRow]:
@@ -117,7 +140,7 @@ def _named(view: CandidateView, report: ClinicalReport) -> ListRow:
     words = " ".join((report.why_stopped or "").split())
     place = PlaceView(report.id, f"#{view.anchor}-open-targets")
     fact = list_words.by_open_targets(report)
-    return _row(view, (DocumentKind.TRIAL, report.id), place, fact, words, registered=True)
+    return _row(view, (DocumentKind.TRIAL, report.id), place, fact, words)
 
 
 def _of_trial(view: CandidateView, reading: ReadingView) -> ListRow:
@@ -125,7 +148,7 @@ def _of_trial(view: CandidateView, reading: ReadingView) -> ListRow:
     words = reading.why_stopped or (reading.citation.citation.quote if reading.citation else "")
     fact = list_words.ended(registered, reading.reading)
     trial = (DocumentKind.TRIAL, reading.reading.nct_id)
-    return _row(view, trial, reading.record, fact, words, registered=bool(reading.why_stopped))
+    return replace(_row(view, trial, reading.record, fact, words), of_paper=not reading.why_stopped)
 
 
 def _of_study(view: CandidateView, graded: GradeView) -> ListRow:
@@ -145,7 +168,7 @@ def _running(view: CandidateView) -> Iterator[ListRow]:
 def _registered(view: CandidateView, trial: TrialView, fact: str, words: str = "") -> ListRow:
     nct_id = trial.trial.nct_id
     place = PlaceView(nct_id, f"#{trial.anchor}")
-    return _row(view, (DocumentKind.TRIAL, nct_id), place, fact, words, registered=True)
+    return _row(view, (DocumentKind.TRIAL, nct_id), place, fact, words)
 
 
 def _retracted(view: CandidateView) -> Iterator[ListRow]:
@@ -178,8 +201,6 @@ def _row(
     place: PlaceView,
     fact: str,
     words: str = "",
-    *,
-    registered: bool = False,
 ) -> ListRow:
     kind, ident = record
     listed = ListedRecord(
@@ -190,7 +211,7 @@ def _row(
         fact=fact,
         words=words,
     )
-    return ListRow(listed, place, (PlaceView(view.heading, f"#{view.anchor}"),), registered)
+    return ListRow(listed, place, (PlaceView(view.heading, f"#{view.anchor}"),))
 
 
 def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
@@ -208,13 +229,11 @@ def _each_once(rows: Iterable[ListRow]) -> tuple[ListRow, ...]:
     return tuple(merged.values())
 
 
-_STOPPED: Final = STOPPED_STATUSES - {"WITHDRAWN"}
-"""Not of a trial that enrolled nobody."""
 _ROWS: Final[dict[RecordListName, tuple[Callable[[CandidateView], Iterator[ListRow]], ...]]] = {
-    RecordListName.FAILED: (_ended, _without_benefit, _stopped, _stopped_elsewhere),
+    RecordListName.FAILED: (_ended, _stopped, _stopped_elsewhere, _without_benefit),
     RecordListName.RUNNING: (_running, _running_elsewhere),
     RecordListName.RETRACTED: (_retracted,),
     RecordListName.HARM: (_harms,),
 }
-"""What is on a list, the gravest first."""
+"""What is on a list: trials before studies that the table counts, and the gravest first."""
 _OF_TRIALS: Final = (RecordListName.FAILED, RecordListName.RUNNING)

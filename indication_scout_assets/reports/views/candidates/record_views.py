@@ -17,7 +17,7 @@ from ....domain.findings.evidence import RankedArticle, RankedRecord
 from ....domain.findings.statements import Basis, Polarity, Statement, Strength
 from ....domain.records.articles import Article, RetractionStatus
 from ....domain.records.full_text import FullTextFacts, FullTextQuote
-from ....domain.records.trials import STOPPED_STATUSES, Trial, TrialMatch
+from ....domain.records.trials import STOPPED_EARLY, Trial, TrialMatch
 from ...words import article_words, common_words, ranking_words
 from ...words.article_words import Standing
 from ...words.retraction_words import CitedRetraction
@@ -191,4 +191,5 @@ class TrialView:
 
     @property
     def stopped(self) -> bool:
-        return self.trial.status in STOPPED_STATUSES
+        """Whether it began and was stopped early."""
+        return self.trial.status in STOPPED_EARLY

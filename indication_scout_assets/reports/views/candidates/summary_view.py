@@ -240,15 +240,19 @@ class SummaryView:
     @property
     def stage(self) -> str:
         """The stage Open Targets gives; of what it gives none for, whether a trial or papers on people were found."""
-        if self._known_stage or self._view.listed is CandidateList.TRIED:
-            return self._known_stage or common_words.stage_name(self._stage)
-        if self._assessment.studied:
-            return summary_words.IN_A_REGISTER
+        if self._known_stage:
+            return self._known_stage
+        if registered := self._assessment.studied:
+            furthest = max((shown.trial for shown in registered), key=lambda trial: trial.phase_number)
+            return f"{furthest.phase_name if furthest.phase_number else ''} {summary_words.IN_A_REGISTER}".strip()
         in_people = any(
             view.grade.directness.population is Population.HUMAN and view.grade.level is not Level.MECHANISM
             for view in self._counted
         )
-        return summary_words.IN_PAPERS if in_people else summary_words.UNTRIED
+        if in_people:
+            return summary_words.IN_PAPERS
+        tried = self._view.listed is CandidateList.TRIED
+        return common_words.stage_name(self._stage) if tried else summary_words.UNTRIED
 
     @property
     def approval(self) -> str:
@@ -258,11 +262,6 @@ class SummaryView:
         read = report.labels or report.label_indications
         unread = candidate.approval is ApprovalStatus.NOT_APPROVED and not read
         return "no approval in Open Targets; no label read" if unread else state
-
-    @property
-    def reached_phase_3(self) -> bool:
-        """Whether Open Targets gives phase 3 for it."""
-        return self._stage in (ClinicalStage.PHASE_2_3, ClinicalStage.PHASE_3)
 
     @property
     def _stage(self) -> ClinicalStage:
@@ -319,6 +318,17 @@ class SummaryView:
     def rank(self) -> KeyFact | None:
         """Why it is ranked before the next candidate of its list; ``None`` for the last."""
         return rank_fact(self._view)
+
+    @property
+    def ranked_first(self) -> str:
+        """Of the first of its list: why it is before the next, and which lower ones have stronger evidence."""
+        if self.rank is None:
+            return ""
+        lower = [(view.disease.name, view.assessment.assessment) for view in self._view.below]
+        stronger = assessment_words.stronger_below(self._graded, lower)
+        best = self._graded.direction is Polarity.SUPPORTS and not stronger
+        lead = f"{'Best supported' if best else 'Ranked first'}: {self._view.disease.name}"
+        return f"{lead}, {self.rank.text.removeprefix('Ranked ')} {stronger}".strip()
 
     @property
     def none_against(self) -> str:
