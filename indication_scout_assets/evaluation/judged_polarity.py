@@ -18,16 +18,15 @@ from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
 from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..ranking.files.document_files import Line, article_of, read_lines
+from ..ranking.files.document_files import PAGE, InputRow, Line, article_of, read_lines
 from ..reading.readers import read_one
 from .figure_files import json_text, markdown_table, write_files
 from .halves import half_of_name
-from .input_rows import Ids, InputRow, Name, file_of, row_of
+from .input_rows import Ids, Name, file_of
 from .shares import Share, of_those
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
-_PAGE: Final = "see docs/reference/verbs-json.md"
 Table = tuple[list[str], list[list[str]]]
 """Heading and rows."""
 
@@ -80,23 +79,25 @@ def read_polarity_folder(folder: Path) -> list[JudgedArticle]:
     """
     if path := file_of(folder, "pairs"):
         rows = [
-            row_of(line, JudgedArticle, _PAGE, article=article_of(line), row=line.record.get("row") or line.id)
+            line.of_form(
+                JudgedArticle, {**line.record, "article": article_of(line), "row": line.record.get("row") or line.id}
+            )
             for line in read_lines(path)
         ]
     else:
         rows = list(_harm_rows(folder))
     if not rows:
-        raise PermanentFailure(f"{folder} holds no judged article; give one a line in pairs.jsonl, {_PAGE}.")
+        raise PermanentFailure(f"{folder} holds no judged article; give one a line in pairs.jsonl, {PAGE}.")
     return rows
 
 
 def _harm_rows(folder: Path) -> Iterator[JudgedArticle]:
     """Pairs in which the drug causes the disease, one row per article."""
     if not (pairs := _lines(folder, "harm_pairs")):
-        raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {_PAGE}.")
+        raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {PAGE}.")
     corpus = {line.id: article_of(line) for line in _lines(folder, "corpus")}
     for line in (line for line in (*pairs, *_lines(folder, "topics")) if line.record.get("harm")):
-        pair = row_of(line, _NamedPair, _PAGE)
+        pair = line.of_form(_NamedPair, line.record)
         for number in map(str, pair.harm or ()):
             if number not in corpus:
                 raise line.bad(f"article {number} is not in the corpus", "give its title and abstract")
