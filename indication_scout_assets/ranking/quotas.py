@@ -150,12 +150,12 @@ def place(
     ordered: list[RankedArticle] = []
     for holder in (*top, *(holder for holder in holders if holder.id not in placed)):
         for row in (holder, *(row for row in of_study[holder.id] if row.id != holder.id)):
-            place = {
+            facts = {
                 "rank": len(ordered) + 1,
                 "in_top_k": row.id in placed,
                 "same_study_as": "" if row is holder else holder.id,
             }
-            ordered.append(row.model_copy(update=place))
+            ordered.append(row.model_copy(update=facts))
     return [*ordered, *(row for row in ranked if row.rank is None)]
 
 
