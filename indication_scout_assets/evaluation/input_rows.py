@@ -12,14 +12,13 @@ from typing import Annotated, Final, TypeVar
 from pydantic import BeforeValidator, Field
 
 from ..domain.outcomes import PermanentFailure
-from ..ranking.files.document_files import InputRow, read_lines
+from ..ranking.files.document_files import FormT, read_lines
 
 LINES: Final = (".jsonl.gz", ".jsonl")
 Text = Annotated[str, Field(min_length=1)]
 Name = Annotated[str, Field(pattern=r"\S")]
 
 
-Row = TypeVar("Row", bound=InputRow)
 Id = Annotated[str, BeforeValidator(lambda given: str(given) if type(given) is int else given)]
 Ids = Annotated[tuple[Id, ...], BeforeValidator(lambda given: list(given) if isinstance(given, dict) else given or ())]
 """A list of names or ids; what is missing or ``null`` is none."""
@@ -30,7 +29,7 @@ def file_of(folder: Path, name: str, endings: tuple[str, ...] = LINES) -> Path |
     return next((path for ending in endings if (path := folder / f"{name}{ending}").is_file()), None)
 
 
-def rows_of(folder: Path, name: str, form: type[Row], page: str, *, optional: bool = False) -> Iterator[Row]:
+def rows_of(folder: Path, name: str, form: type[FormT], page: str, *, optional: bool = False) -> Iterator[FormT]:
     """The lines of the file called ``name``; none where one that is ``optional`` is missing.
 
     Raises:
