@@ -177,7 +177,6 @@ def train_bundled_reader(to: Path | None) -> None:
     """
     from ..evaluation.judged_sets import FOLDER, JudgedDesign, read_directions, read_rows
     from ..evaluation.readings.texts import texts_of
-    from ..evaluation.training.last_layer import fitted
     from ..evaluation.training.phrase_training import train_phrases, train_question_kinds
     from ..evaluation.training.reader_training import train
     from ..reading.trained_model import WEIGHTS
@@ -187,7 +186,7 @@ def train_bundled_reader(to: Path | None) -> None:
     texts = texts_of(settings_of_environment(), {row.pmid for row in (*rows, *designs)})
     train_phrases(designs, texts.articles)
     train_question_kinds()
-    train(rows, texts, fit=fitted, to=to or WEIGHTS, observe=err.print)
+    train(rows, texts, to=to or WEIGHTS, observe=err.print)
     say_written([to or WEIGHTS])
 
 

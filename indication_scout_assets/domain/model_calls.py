@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import StrEnum
-from typing import Final, TypedDict
+from functools import partial
 
 from pydantic import Field
 
@@ -128,33 +128,23 @@ class ModelPrice(Value):
     """The same of its output."""
 
 
-class _LongPrompt(TypedDict):
-    """The band of prices of a long prompt, as ``ModelPrice`` names it."""
-
-    long_prompt: int
-    long_input_factor: float
-    long_output_factor: float
-
-
 PRICES_OF = "2026-11-28"
 """The day the defaults were looked up."""
-_HAIKU_LONG: Final[_LongPrompt] = {"long_prompt": 100_000, "long_input_factor": 5.0, "long_output_factor": 5.0}
-_GPT_LONG: Final[_LongPrompt] = {"long_prompt": 272_000, "long_input_factor": 2.0, "long_output_factor": 1.5}
+_long_haiku = partial(ModelPrice, long_prompt=100_000, long_input_factor=5.0, long_output_factor=5.0)
+_long_gpt = partial(ModelPrice, long_prompt=272_000, long_input_factor=2.0, long_output_factor=1.5)
 DEFAULT_PRICES: Mapping[str, ModelPrice] = {
     "claude-haiku-4-5": ModelPrice(input=1, output=5, cache_read=0.1, cache_write=1.25, batch_factor=0.5),
-    "claude-haiku-5-5": ModelPrice(
-        input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5, **_HAIKU_LONG
-    ),
+    "claude-haiku-5-5": _long_haiku(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5),
     "claude-sonnet-5": ModelPrice(input=2, output=10, cache_read=0.2, cache_write=2.5, batch_factor=0.5),
     "claude-sonnet-5-5": ModelPrice(input=2, output=10, cache_read=0.1, cache_write=2.5, batch_factor=0.5),
     "claude-opus-5": ModelPrice(input=5, output=25, cache_read=0.5, cache_write=6.25, batch_factor=0.5),
     "claude-opus-5-5": ModelPrice(input=4, output=20, cache_read=0.2, cache_write=5, batch_factor=0.5),
-    "gpt-5.6-luna": ModelPrice(input=0.2, output=1.2, cache_read=0.02, cache_write=0.25, batch_factor=0.5, **_GPT_LONG),
-    "gpt-5.6-terra": ModelPrice(input=2, output=12, cache_read=0.2, cache_write=2.5, batch_factor=0.5, **_GPT_LONG),
-    "gpt-6-luna": ModelPrice(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5, **_GPT_LONG),
+    "gpt-5.6-luna": _long_gpt(input=0.2, output=1.2, cache_read=0.02, cache_write=0.25, batch_factor=0.5),
+    "gpt-5.6-terra": _long_gpt(input=2, output=12, cache_read=0.2, cache_write=2.5, batch_factor=0.5),
+    "gpt-6-luna": _long_gpt(input=0.1, output=0.5, cache_read=0.01, cache_write=0.125, batch_factor=0.5),
     "text-embedding-3-small": ModelPrice(input=0.02, output=0, batch_factor=0.5),
     "text-embedding-3-large": ModelPrice(input=0.13, output=0, batch_factor=0.5),
-    "gpt-6.1-terra": ModelPrice(input=1, output=5, cache_read=0.05, cache_write=1.25, batch_factor=0.5, **_GPT_LONG),
+    "gpt-6.1-terra": _long_gpt(input=1, output=5, cache_read=0.05, cache_write=1.25, batch_factor=0.5),
 }
 """Dollars per million tokens, cache writes for five minutes. From the pages of Anthropic (platform.claude.com, pricing)
 and OpenAI (developers.openai.com, pricing). Of Sonnet 5.5 and Opus 5.5 the cache, and all of gpt-6-luna and

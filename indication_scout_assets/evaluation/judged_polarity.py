@@ -8,40 +8,30 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from ..domain.findings.readings import PairNames, PairReading
 from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
 from ..domain.records.articles import Article
 from ..domain.runs import Progress
-from ..ranking.files.document_files import Line, article_of, read_lines
-from ..reading.readers import read_one
+from ..ranking.files.document_files import PAGE, InputRow, Line, article_of, read_lines
+from ..reading.readers import names_alone, read_one
 from .figure_files import json_text, markdown_table, write_files
 from .halves import half_of_name
-from .input_rows import Ids, InputRow, Name, file_of, row_of
+from .input_rows import Ids, Name, file_of
 from .shares import Share, of_those
 
 SIDES: Final = (Polarity.SUPPORTS, Polarity.CONTRADICTS, Polarity.MIXED, Polarity.HARM)
 """The directions an article may point in, as statements call them; ``neutral`` is none."""
-_PAGE: Final = "see docs/reference/verbs-json.md"
 Table = tuple[list[str], list[list[str]]]
 """Heading and rows."""
 
 
-class JudgedSide(StrEnum):
-    """What people read in an article."""
-
-    SUPPORTS = "supports"
-    CONTRADICTS = "contradicts"
-    MIXED = "mixed"
-    HARM = "harm"
-    NO_HARM = "no_harm"
-    USE_ONLY = "use_only"
-    OTHER = "other"
+JudgedSide = Literal["supports", "contradicts", "mixed", "harm", "no_harm", "use_only", "other"]
+"""What people read in an article."""
 
 
 class _NamedPair(InputRow):
@@ -53,12 +43,10 @@ class _NamedPair(InputRow):
     """Ids of articles in which the drug causes the disease, in files of such pairs."""
 
     @property
-    def drug_names(self) -> tuple[str, ...]:
-        return _each_once(self.drug, *self.drug_synonyms)
-
-    @property
-    def disease_names(self) -> tuple[str, ...]:
-        return _each_once(self.disease, *self.disease_synonyms)
+    def names(self) -> PairNames:
+        """Of drug and disease, as a reader is asked."""
+        given = ((self.drug, *self.drug_synonyms), (self.disease, *self.disease_synonyms))
+        return names_alone(*([name.strip() for name in names if name.strip()] for names in given))
 
 
 class JudgedArticle(_NamedPair):
@@ -80,36 +68,34 @@ def read_polarity_folder(folder: Path) -> list[JudgedArticle]:
     """
     if path := file_of(folder, "pairs"):
         rows = [
-            row_of(line, JudgedArticle, _PAGE, article=article_of(line), row=line.record.get("row") or line.id)
+            line.of_form(
+                JudgedArticle, {**line.record, "article": article_of(line), "row": line.record.get("row") or line.id}
+            )
             for line in read_lines(path)
         ]
     else:
         rows = list(_harm_rows(folder))
     if not rows:
-        raise PermanentFailure(f"{folder} holds no judged article; give one a line in pairs.jsonl, {_PAGE}.")
+        raise PermanentFailure(f"{folder} holds no judged article; give one a line in pairs.jsonl, {PAGE}.")
     return rows
 
 
 def _harm_rows(folder: Path) -> Iterator[JudgedArticle]:
     """Pairs in which the drug causes the disease, one row per article."""
     if not (pairs := _lines(folder, "harm_pairs")):
-        raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {_PAGE}.")
+        raise PermanentFailure(f"{folder} has neither pairs.jsonl nor harm_pairs.jsonl; {PAGE}.")
     corpus = {line.id: article_of(line) for line in _lines(folder, "corpus")}
     for line in (line for line in (*pairs, *_lines(folder, "topics")) if line.record.get("harm")):
-        pair = row_of(line, _NamedPair, _PAGE)
+        pair = line.of_form(_NamedPair, line.record)
         for number in map(str, pair.harm or ()):
             if number not in corpus:
                 raise line.bad(f"article {number} is not in the corpus", "give its title and abstract")
-            row = f"{pair.drug_names[0]} / {pair.disease_names[0]} / {number}"
-            yield JudgedArticle(**pair.model_dump(), row=row, article=corpus[number], label=JudgedSide.HARM)
+            row = f"{pair.drug.strip()} / {pair.disease.strip()} / {number}"
+            yield JudgedArticle(**pair.model_dump(), row=row, article=corpus[number], label="harm")
 
 
 def _lines(folder: Path, name: str) -> list[Line]:
     return [line for path in sorted(folder.glob(f"{name}*.jsonl*")) for line in read_lines(path)]
-
-
-def _each_once(*names: str) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(name.strip() for name in names if name.strip()))
 
 
 class ReadArticle(NamedTuple):
@@ -125,17 +111,17 @@ class ReadArticle(NamedTuple):
     @property
     def right(self) -> bool:
         """Whether the side is the label; articles without one are never right."""
-        return self.side.value == self.judged.label.value
+        return self.side.value == self.judged.label
 
     def as_json(self) -> dict[str, str]:
         """Row, pair, article, label and side, and the sentence and words the side stands on."""
         judged, span = self.judged, self.reading.span
         return {
             "row": str(judged.row),
-            "drug": judged.drug_names[0],
-            "disease": judged.disease_names[0],
+            "drug": judged.drug.strip(),
+            "disease": judged.disease.strip(),
             "id": judged.article.id,
-            "label": judged.label.value,
+            "label": judged.label,
             "side": self.side.value,
             "cue": self.reading.cue,
             "sentence": span.text if span else "",
@@ -147,12 +133,12 @@ class PolarityEvaluation:
 
     def __init__(self, name: str, half: int | None, read: Sequence[ReadArticle]) -> None:
         self.name, self.half, self.read = name, half, tuple(read)
-        self.drugs = len({article.judged.drug_names[0].casefold() for article in read})
+        self.drugs = len({article.judged.drug.strip().casefold() for article in read})
 
     @cached_property
     def confusion(self) -> dict[str, dict[str, int]]:
         """Number of articles by label, then by the product's side."""
-        counted = Counter((article.judged.label.value, article.side) for article in self.read)
+        counted = Counter((article.judged.label, article.side) for article in self.read)
         return {
             label: {side.value: counted[label, side] for side in Polarity}
             for label in sorted({label for label, _ in counted})
@@ -160,7 +146,7 @@ class PolarityEvaluation:
 
     def recall(self, side: Polarity) -> Share:
         """Of the articles labelled with this side those the product gives it to."""
-        return of_those([a.right for a in self.read if a.judged.label.value == side.value])
+        return of_those([a.right for a in self.read if a.judged.label == side.value])
 
     def precision(self, side: Polarity) -> Share:
         """Of the articles the product gives this side to those labelled with it."""
@@ -205,9 +191,9 @@ class PolarityEvaluation:
     def worst(self) -> str:
         """The articles of harm or no help that are called support: row, pair and the words that were misread."""
         named = [
-            f"{a.judged.row} ({a.judged.drug_names[0]}, {a.judged.disease_names[0]}: “{a.reading.cue}”)"
+            f"{a.judged.row} ({a.judged.drug.strip()}, {a.judged.disease.strip()}: “{a.reading.cue}”)"
             for a in self.wrong
-            if a.side is Polarity.SUPPORTS and a.judged.label in (JudgedSide.HARM, JudgedSide.CONTRADICTS)
+            if a.side is Polarity.SUPPORTS and a.judged.label in ("harm", "contradicts")
         ]
         return f"Harm or no help called support: {len(named)}{': ' if named else ''}{'; '.join(named)}."
 
@@ -225,13 +211,12 @@ def evaluate_polarity(
     Raises:
         PermanentFailure: the folder is not of that form, or has no drug of that half.
     """
-    rows = [row for row in read_polarity_folder(folder) if half in (None, half_of_name(row.drug_names[0]))]
+    rows = [row for row in read_polarity_folder(folder) if half in (None, half_of_name(row.drug))]
     if not rows:
         raise PermanentFailure(f"{folder} has no drug of half {half}.")
     read = []
     for done, row in enumerate(rows, start=1):
-        names = PairNames(drug_names=row.drug_names, disease=row.disease_names[0], disease_names=row.disease_names)
-        read.append(ReadArticle(row, read_one(row.article, names).of_pair))
+        read.append(ReadArticle(row, read_one(row.article, row.names).of_pair))
         observe("reading", done, len(rows))
     return PolarityEvaluation(folder.resolve().name, half, read)
 

@@ -26,10 +26,10 @@ from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import Verdict
 from ..domain.runs import Progress
 from ..pipeline.resources.workbench import Workbench
-from ..ranking.files.document_files import read_lines
+from ..ranking.files.document_files import InputRow, read_lines
 from .figure_files import json_text, write_files
 from .halves import half_of
-from .input_rows import Id, Ids, InputRow, Name, row_of
+from .input_rows import Id, Ids, Name
 from .rankings.metrics import ndcg
 from .shares import Share, of_those
 
@@ -101,7 +101,7 @@ def read_question_folder(folder: Path) -> list[JudgedQuestion]:
     for file in files:
         for line in read_lines(file):
             row = f"{file.name}:{line.where.rpartition(' ')[2]}"
-            questions.append(row_of(line, JudgedQuestion, "see docs/questions.md", row=row))
+            questions.append(line.of_form(JudgedQuestion, {**line.record, "row": row}, "see docs/questions.md"))
             if not questions[-1].ids:
                 raise line.bad("the question names no article", "give its pmcid or pmid")
     return questions

@@ -18,9 +18,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from ..domain.base import Value
-from ..domain.diseases import NameMethod, NormalizedName
 from ..domain.findings.assessment import EvidenceStrength, StrengthOfEvidence
-from ..domain.findings.readings import RecordReadings
+from ..domain.findings.readings import PairNames, RecordReadings
 from ..domain.findings.statements import Polarity
 from ..domain.outcomes import PermanentFailure
 from ..domain.records.articles import Article
@@ -34,6 +33,7 @@ from ..rules.literature.pubmed_query import pubmed_query
 from ..settings import Settings
 from .halves import half_of_name
 from .judged_sets import FOLDER, Names, read_rows
+from .readings.judged_reader import normalized
 from .shares import RESAMPLES, SEED, Share, of_those
 
 JUDGEMENTS: Final = FOLDER / "strength_judgements.csv"
@@ -186,26 +186,19 @@ async def _articles(settings: Settings, rows: Sequence[StrengthJudgement], limit
     pools = []
     async with SourceBench(settings, exchanges_of(settings)).sources() as sources:
         for row in rows:
-            query = pubmed_query((row.drug, *row.drug_names), _name_of(row))
+            query = pubmed_query((row.drug, *row.drug_names), normalized(_names(row)))
             pmids = (await sources.pubmed.search(query, limit)).ids
             articles = (await sources.pubmed.fetch(pmids)).articles.values() if pmids else ()
             pools.append([article for article in articles if row.review not in (article.doi, article.pmid)])
     return pools
 
 
-def _name_of(row: StrengthJudgement) -> NormalizedName:
-    return NormalizedName(
-        disease_id=row.disease,
-        disease_name=row.disease,
-        term=row.disease,
-        method=NameMethod.ORIGINAL,
-        confidence=0,
-        synonyms=row.disease_names,
-    )
+def _names(row: StrengthJudgement) -> PairNames:
+    return names_alone((row.drug, *row.drug_names), (row.disease, *row.disease_names))
 
 
 def _compared(row: StrengthJudgement, articles: Sequence[Article]) -> ComparedStrength:
-    pair = names_alone((row.drug, *row.drug_names), (row.disease, *row.disease_names))
+    pair = _names(row)
     readings = {article.id: read_one(article, pair) for article in articles}
     before = PriorReadings(readings, RecordReadings(disease_id=row.disease), checks={}, literature=None)
     studies = studies_of_pair(grade_all(articles, (), pair, before), (), ())

@@ -14,7 +14,6 @@ from ..domain.records.articles import Article
 from ..domain.runs import Progress
 from ..pipeline.resources.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ..ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
-from ..ranking.files.vectors import VectorFile
 from ..ranking.models.cached_embedder import CachedEmbedder
 from ..ranking.topics import Topic
 from ..reading.readers import names_alone, read_one
@@ -97,7 +96,7 @@ def ranker_of(
     """
     embedder = embedder_of(settings)
     if cache:
-        embedder = CachedEmbedder(embedder, VectorFile(cache), lambda done, total: observe("embedding", done, total))
+        embedder = CachedEmbedder(embedder, cache, lambda done, total: observe("embedding", done, total))
     return HybridRanker(
         embedder,
         CONFIGURATIONS[OURS],

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from unicodedata import normalize
 
 from ..domain.records.articles import Article
@@ -23,7 +23,6 @@ from ..rules.kept_readings import kept
 from ..rules.names.drug_mentions import names_only_others
 from ..rules.names.name_matching import fold, is_acronym, natural_order, root, shortens
 from ..rules.names.name_variants import all_variants, near_variants
-from .retrieval.word_lists import KEPT_WORDS, words_in
 from .topics import Topic
 
 _WORD = re.compile(r"[^\W_]+")
@@ -40,17 +39,9 @@ _LEAST = 4
 """Letters of the shortest name that is no abbreviation."""
 
 
-class _Roots(dict[bytes, str]):
-    """Word to its folded root, computed once per word."""
-
-    def __missing__(self, word: bytes) -> str:
-        if len(self) >= KEPT_WORDS:
-            self.clear()
-        self[word] = word_root = root(fold(word.decode()))
-        return word_root
-
-
-_ROOTS = _Roots()
+@lru_cache(maxsize=200_000)
+def _root(word: str) -> str:
+    return root(fold(word))
 
 
 class Text:
@@ -61,12 +52,8 @@ class Text:
 
     def __init__(self, text: str) -> None:
         self.raw = text
-        self.roots = list(map(_ROOTS.__getitem__, _words(text)))
-
-    @cached_property
-    def words(self) -> list[str]:
-        """As they are written: only abbreviations ask for them."""
-        return [word.decode() for word in _words(self.raw)]
+        self.words = _words(text)
+        self.roots = list(map(_root, self.words))
 
     def places(self, word_root: str) -> Iterator[int]:
         """Where a word of this root stands, in order."""
@@ -83,14 +70,14 @@ class Text:
             if not match[1].islower():
                 before = self.raw[max(0, match.start() - _LONG_FORM) : match.start()]
                 last = _words(" ".join(before.rsplit(None, 1)[-1:]))
-                introductions.append((match[1], before, _ROOTS[last[-1]] if last else ""))
+                introductions.append((match[1], before, _root(last[-1]) if last else ""))
         return introductions
 
 
-def _words(text: str) -> list[bytes]:
+def _words(text: str) -> list[str]:
     if "'" in text or "’" in text:
         text = _POSSESSIVE.sub("", text)
-    return words_in(normalize("NFC", text))
+    return _WORD.findall(normalize("NFC", text))
 
 
 @dataclass(frozen=True)
@@ -160,7 +147,7 @@ class NameWordings:
 
 
 def _roots(words: Iterable[str]) -> tuple[str, ...]:
-    return tuple(_ROOTS[word.encode()] for word in words)
+    return tuple(map(_root, words))
 
 
 def _looked_for(wording: str) -> list[_Name]:

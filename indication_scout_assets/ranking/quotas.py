@@ -32,7 +32,7 @@ always scores about 0, and would cut a paper that is to the point because the ot
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
@@ -78,104 +78,85 @@ _REMEDY = frozenset({"", TreatmentRelation.TREATS, TreatmentRelation.PREVENTS, T
 """Readings of a text about the drug as a remedy; empty where none was asked for."""
 
 
-@dataclass(frozen=True)
-class Contender:
-    """What the quotas know of one ranked article."""
-
-    id: str
-    design: StudyDesign
-    evidence_type: EvidenceType
-    study: str
-    """Key of its study: articles that share it share one place."""
-    names_drug: bool
-    names_disease: bool
-    passed: bool
-    """Whether it may have a place at all."""
-    recent: bool = False
-    as_remedy: bool = True
-    """Whether the text says what the drug did for the disease, be it nothing."""
-    score: float = 0.0
-
-    @property
-    def names_both(self) -> bool:
-        return self.names_drug and self.names_disease
-
-
-@dataclass(frozen=True)
-class Placing:
-    """Who has a place, and the order of all."""
-
-    order: tuple[str, ...]
-    """Ids of all contenders: those with a place first, each study's papers together."""
-    top: tuple[str, ...]
-    """Ids of those with a place, best first."""
-    same_study_as: Mapping[str, str]
-    """Id -> id of the article that holds the place of its study."""
-
-
-def place(contenders: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceType, Quota] = QUOTAS) -> Placing:
-    """Give ``top_k`` places by the rules of this module.
-
-    Args:
-        contenders: best first, each once.
-        top_k: places; fewer are given where fewer may have one.
-        quotas: of every evidence type.
-    """
-    studies: dict[str, list[Contender]] = {}
-    for contender in contenders:
-        studies.setdefault(contender.study, []).append(contender)
-    # A study stands where its best paper stands, whoever holds the place.
-    holders = [_holder(papers) for papers in studies.values()]
-    passing = [contender for contender in holders if contender.passed]
-    top = _lead_with_a_trial(_chosen(passing, top_k, quotas))
-    placed = {contender.id for contender in top}
-    rest = [contender for contender in holders if contender.id not in placed]
-    order: list[str] = []
-    same: dict[str, str] = {}
-    for holder in (*top, *rest):
-        others = [contender.id for contender in studies[holder.study] if contender.id != holder.id]
-        order += [holder.id, *others]
-        same |= dict.fromkeys(others, holder.id)
-    return Placing(tuple(order), tuple(contender.id for contender in top), same)
-
-
-def with_quotas(
+def admit(
     ranked: Sequence[RankedArticle],
-    articles: Mapping[str, Article],
+    found_by: Mapping[str, Sequence[str]],
+    entries: Iterable[SourceEntry],
     top_k: int,
     *,
-    trials: Sequence[Trial] = (),
+    articles: Mapping[str, Article] = MappingProxyType({}),
     designs: Mapping[str, DesignReading] = MappingProxyType({}),
+    trials: Sequence[Trial] = (),
     today: date | None = None,
 ) -> list[RankedArticle]:
-    """The ranking with places given: ordered and numbered anew, ``in_top_k`` and the facts they rest on filled in.
+    """Mark what passes, and give ``top_k`` places among it; those with a place come first, numbered anew.
+
+    An article passes where at least one source that found it has it among its best ``places`` and where its relevance
+    to the question is at least that source's ``min_score``. Articles without a rank never pass.
 
     Args:
-        ranked: best first; those without a rank stay last and without one. ``passed`` says who may have a place.
-        articles: by id.
-        designs: of the articles' studies, by id. One that is missing is unclear.
-        top_k: places.
+        ranked: a pair's articles, best first; those without a rank last.
+        found_by: keys of the entries that found each article, by its id.
+        entries: the catalogue.
+        top_k: how many of those that pass are marked ``in_top_k``.
+        articles: by id, for their studies.
+        designs: of the articles' studies, by id; without them all kinds of evidence are one.
         trials: of the pair; their records list their papers.
         today: from which "recent" is counted, or the as-of day; without it nothing is recent.
     """
-    placeable = [r for r in ranked if r.rank is not None]
-    known = [articles[r.id] for r in placeable if r.id in articles]
-    keys = study_keys(known, trials)
-    placing = place([_contender(r, articles, designs, keys, today) for r in placeable], top_k)
-    number, top = {article_id: n for n, article_id in enumerate(placing.order, start=1)}, set(placing.top)
-    placed = [
+    placed = [r for r in ranked if r.rank is not None]
+    passing: set[str] = set()
+    for entry in entries:
+        best = [r for r in placed if entry.key in found_by.get(r.id, ())]
+        passing |= {r.id for r in best[: entry.places] if _relevance(r) >= (entry.min_score or 0)}
+    marked = [
         r.model_copy(
             update={
-                "rank": number.get(r.id),
-                "in_top_k": r.id in top,
+                "found_by": tuple(found_by.get(r.id, ())),
+                "passed": r.id in passing,
                 "study_design": designs[r.id].design.value if r.id in designs else "",
                 "evidence_type": designs[r.id].evidence_type.value if r.id in designs else "",
-                "same_study_as": placing.same_study_as.get(r.id, ""),
             }
         )
         for r in ranked
     ]
-    return sorted(placed, key=lambda r: (r.rank is None, r.rank or 0))
+    known = [articles[r.id] for r in placed if r.id in articles]
+    recent = {article.id for article in known if today is not None and is_recent(article, today)}
+    return place(marked, top_k, study_keys(known, trials), recent)
+
+
+def place(
+    ranked: Sequence[RankedArticle], top_k: int, studies: Mapping[str, str], recent: Set[str] = frozenset()
+) -> list[RankedArticle]:
+    """The ranking with places given by the rules of this module, ordered and numbered anew.
+
+    Those with a place come first, each study's papers together, then the others; those without a rank stay last.
+
+    Args:
+        ranked: best first, each once, with design and kind of evidence; ``passed`` says who may have a place.
+        top_k: places; fewer are given where fewer may have one.
+        studies: keys of the articles' studies by id: articles that share one share one place. One that is missing is
+            of a study of its own.
+        recent: ids of articles of the last ``RECENT_YEARS`` years.
+    """
+    papers: dict[str, list[RankedArticle]] = {}
+    for row in (row for row in ranked if row.rank is not None):
+        papers.setdefault(studies.get(row.id, row.id), []).append(row)
+    # A study stands where its best paper stands, whoever holds the place.
+    of_study = {_holder(own).id: own for own in papers.values()}
+    holders = [_holder(own) for own in papers.values()]
+    top = _lead_with_a_trial(_chosen([holder for holder in holders if holder.passed], top_k, recent))
+    placed = {holder.id for holder in top}
+    ordered: list[RankedArticle] = []
+    for holder in (*top, *(holder for holder in holders if holder.id not in placed)):
+        for row in (holder, *(row for row in of_study[holder.id] if row.id != holder.id)):
+            facts = {
+                "rank": len(ordered) + 1,
+                "in_top_k": row.id in placed,
+                "same_study_as": "" if row is holder else holder.id,
+            }
+            ordered.append(row.model_copy(update=facts))
+    return [*ordered, *(row for row in ranked if row.rank is None)]
 
 
 def no_drug_specific_evidence(ranked: Iterable[RankedArticle]) -> bool:
@@ -194,107 +175,53 @@ def is_recent(article: Article, today: date) -> bool:
 
 
 # ------------------------------------------------------------------------------------------------ rules
-def _contender(
-    ranked: RankedArticle,
-    articles: Mapping[str, Article],
-    readings: Mapping[str, DesignReading],
-    keys: Mapping[str, str],
-    today: date | None,
-) -> Contender:
-    article, reading = articles.get(ranked.id), readings.get(ranked.id)
-    return Contender(
-        id=ranked.id,
-        design=reading.design if reading else StudyDesign.OTHER,
-        evidence_type=reading.evidence_type if reading else EvidenceType.OTHER,
-        study=keys.get(ranked.id, ranked.id),
-        names_drug=ranked.names_drug,
-        names_disease=ranked.names_disease,
-        passed=ranked.passed,
-        recent=article is not None and today is not None and is_recent(article, today),
-        as_remedy=ranked.intent in _REMEDY,
-        score=ranked.score,
-    )
-
-
-def _holder(papers: Sequence[Contender]) -> Contender:
+def _holder(papers: Sequence[RankedArticle]) -> RankedArticle:
     """The best paper that may have a place and has results; else the best that may have one; else the best."""
-    return min(papers, key=lambda paper: (not paper.passed, paper.design in _WITHOUT_RESULTS))
+    return min(papers, key=lambda paper: (not paper.passed, paper.study_design in _WITHOUT_RESULTS))
 
 
-def _chosen(passing: Sequence[Contender], top_k: int, quotas: Mapping[EvidenceType, Quota]) -> list[Contender]:
+def _kind(row: RankedArticle) -> EvidenceType:
+    return EvidenceType(row.evidence_type or EvidenceType.OTHER)
+
+
+def _chosen(passing: Sequence[RankedArticle], top_k: int, recent: Set[str]) -> list[RankedArticle]:
     """Those with a place, in the order given."""
-    if not any(contender.names_drug for contender in passing):
+    if not any(row.names_drug for row in passing):
         return list(passing[: min(top_k, MOST_WITHOUT_DRUG)])
-    limits = {kind: quota.places(top_k) for kind, quota in quotas.items()}
+    limits = {kind: quota.places(top_k) for kind, quota in QUOTAS.items()}
     chosen: set[str] = set()
     held: Counter[EvidenceType] = Counter()
-    for contender in passing[: REACH * top_k]:
-        if contender.names_both and held[contender.evidence_type] < limits[contender.evidence_type][0]:
-            chosen.add(contender.id)
-            held[contender.evidence_type] += 1
+    for row in passing[: REACH * top_k]:
+        if row.names_drug and row.names_disease and held[_kind(row)] < limits[_kind(row)][0]:
+            chosen.add(row.id)
+            held[_kind(row)] += 1
     without_drug = 0
     for limited in (True, False):
-        for contender in passing:
+        for row in passing:
             if len(chosen) >= top_k:
                 break
-            counts = not contender.names_drug and not (contender.recent and contender.names_disease)
-            full = limited and held[contender.evidence_type] >= limits[contender.evidence_type][1]
-            if contender.id in chosen or full or (counts and without_drug >= MOST_WITHOUT_DRUG):
+            counts = not row.names_drug and not (row.id in recent and row.names_disease)
+            full = limited and held[_kind(row)] >= limits[_kind(row)][1]
+            if row.id in chosen or full or (counts and without_drug >= MOST_WITHOUT_DRUG):
                 continue
-            chosen.add(contender.id)
-            held[contender.evidence_type] += 1
+            chosen.add(row.id)
+            held[_kind(row)] += 1
             without_drug += counts
-    return [contender for contender in passing if contender.id in chosen]
+    return [row for row in passing if row.id in chosen]
 
 
-def _lead_with_a_trial(top: Sequence[Contender]) -> list[Contender]:
+def _lead_with_a_trial(top: Sequence[RankedArticle]) -> list[RankedArticle]:
     """The first trial or synthesis that names both, moved before the first animal study or review."""
     trials = (
         n
-        for n, contender in enumerate(top)
-        if contender.names_both and contender.as_remedy and contender.evidence_type is _FIRST
+        for n, row in enumerate(top)
+        if row.names_drug and row.names_disease and row.intent in _REMEDY and _kind(row) is _FIRST
     )
     lead = next(trials, None)
-    first = next((n for n, contender in enumerate(top) if contender.evidence_type in _NEVER_FIRST), None)
+    first = next((n for n, row in enumerate(top) if _kind(row) in _NEVER_FIRST), None)
     if lead is None or first is None or lead < first or top[first].score - top[lead].score > HARDLY_BETTER:
         return list(top)
     return [*top[:first], top[lead], *top[first:lead], *top[lead + 1 :]]
-
-
-def admit(
-    ranked: Sequence[RankedArticle],
-    found_by: Mapping[str, Sequence[str]],
-    entries: Iterable[SourceEntry],
-    top_k: int,
-    *,
-    articles: Mapping[str, Article] | None = None,
-    designs: Mapping[str, DesignReading] | None = None,
-    trials: Sequence[Trial] = (),
-    today: date | None = None,
-) -> list[RankedArticle]:
-    """Mark what passes, and give ``top_k`` places among it; those with a place come first, numbered anew.
-
-    An article passes where at least one source that found it has it among its best ``places`` and where its relevance
-    to the question is at least that source's ``min_score``. Articles without a rank never pass.
-
-    Args:
-        ranked: a pair's articles, best first.
-        found_by: keys of the entries that found each article, by its id.
-        entries: the catalogue.
-        top_k: how many of those that pass are marked ``in_top_k``.
-        articles: by id, for their studies.
-        designs: by the article's id; without them all kinds of evidence are one.
-        trials, today: see ``with_quotas``.
-    """
-    placed = [r for r in ranked if r.rank is not None]
-    passing: set[str] = set()
-    for entry in entries:
-        best = [r for r in placed if entry.key in found_by.get(r.id, ())]
-        passing |= {r.id for r in best[: entry.places] if _relevance(r) >= (entry.min_score or 0)}
-    marked = [
-        r.model_copy(update={"found_by": tuple(found_by.get(r.id, ())), "passed": r.id in passing}) for r in ranked
-    ]
-    return with_quotas(marked, articles or {}, top_k, designs=designs or {}, trials=trials, today=today)
 
 
 def _relevance(ranked: RankedArticle) -> float:

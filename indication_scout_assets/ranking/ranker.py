@@ -15,12 +15,11 @@ from ..rules.literature.retraction_status import RETRACTED_WHY
 from .gate import gate_of
 from .gate import words_of as text_words
 from .models.cross_encoders import CrossEncoder
-from .models.score_cache import ScoreCache
 from .reasons import NOTICE_WHY, RankPlace, ReasonWording
 from .retrieval.lexical import bm25_scores
 from .retrieval.queries import READ_AXIS, claims_of, words_of
 from .scoring import PAIR, Configuration, ReadPair, Scores, score
-from .second_stage import SecondStage, rerank
+from .second_stage import ScoreCache, SecondStage, rerank
 from .topics import Topic
 
 DEPTH = 50
@@ -108,7 +107,7 @@ def blend(usable: Sequence[Article], scores: Scores, stage: SecondStage, weight:
     """
     import numpy as np  # noqa: PLC0415
 
-    if not stage.scored:
+    if stage.separation is None:
         return
     read = {rescored.id: rescored.score for rescored in stage.kept}
     column = np.array([read.get(article.id, np.nan) for article in usable])

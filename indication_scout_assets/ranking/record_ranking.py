@@ -9,7 +9,7 @@ the order is that of the shared words, and what passes must name the drug or the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ..domain.findings.evidence import RankedRecord
 from ..domain.records.articles import Article
@@ -19,9 +19,8 @@ from ..domain.records.source_catalogue import SourceEntry
 from ..domain.records.trials import Trial
 from ..rules.names.name_matching import names_in
 from .models.cross_encoders import CrossEncoder
-from .models.score_cache import ScoreCache
 from .retrieval.queries import READ_AXIS, claims_of
-from .second_stage import FIRST_STAGE, MINIMUM_DOCUMENTS, Rescored, SecondStage, document_text, rerank
+from .second_stage import FIRST_STAGE, MINIMUM_DOCUMENTS, Rescored, ScoreCache, SecondStage, document_text, rerank
 from .tie_breaker import lexical_score
 from .topics import Topic
 
@@ -82,36 +81,38 @@ def rank_records(
         Rescored(record_id, 0.0, None, lexical_score(query, texts[record_id], names))
         for record_id in sorted(texts.keys() - {scored.id for scored in read})
     ]
-    rule = _Rule(entry.min_score or 0.0, entry.places, names, _without_model(stage), stage.blended)
-    fitting = [rescored for rescored in read if rule.fits(rescored, texts[rescored.id])]
-    passing, crowded = fitting[: rule.places], fitting[len(fitting[: rule.places]) :]
-    ordered = [
-        *((rescored, rule.passes(rescored)) for rescored in passing),
-        *(
-            (rescored, rule.crowded_out(rescored) if rescored in crowded else rule.fails(rescored))
-            for rescored in read
-            if rescored not in passing
-        ),
-        *((rescored, UNREAD_WHY) for rescored in unread),
-    ]
+    least, absent = entry.min_score or 0.0, _without_model(stage)
+    scorer = "The score of cross-encoder and shared words together" if stage.blended else "The cross-encoder's score"
+    fits = {r.id: names_in(texts[r.id], names) if r.model_score is None else r.score >= least for r in read}
+    passing = [rescored for rescored in read if fits[rescored.id]][: entry.places]
+
+    def why(rescored: Rescored, passed: bool) -> str:
+        if rescored.id not in fits:
+            return UNREAD_WHY
+        if rescored.model_score is not None:
+            own = f"{scorer} {'reaches' if fits[rescored.id] else 'is below'} the threshold of {least:g}"
+        elif fits[rescored.id]:
+            own = f"{absent}; it stands by the words it shares with the question"
+        else:
+            own = f"{absent}, and it names neither the drug nor the disease"
+        crowded = fits[rescored.id] and not passed
+        return own + (f", but the {entry.places} places of its source went to better ones." if crowded else ".")
+
+    ordered = [*passing, *(rescored for rescored in read if rescored not in passing), *unread]
     records = [
-        _ranked(entry, rescored, rank, rank <= len(passing), why)
-        for rank, (rescored, why) in enumerate(ordered, start=1)
+        RankedRecord(
+            source=entry.key,
+            id=rescored.id,
+            rank=rank,
+            score=rescored.score,
+            cross_encoder=rescored.model_score,
+            lexical=rescored.lexical,
+            passed=rank <= len(passing),
+            why=why(rescored, rank <= len(passing)),
+        )
+        for rank, rescored in enumerate(ordered, start=1)
     ]
     return records, replace(stage, note=stage.note.replace(FIRST_STAGE, BY_WORDS))
-
-
-def _ranked(entry: SourceEntry, rescored: Rescored, rank: int, passed: bool, why: str) -> RankedRecord:
-    return RankedRecord(
-        source=entry.key,
-        id=rescored.id,
-        rank=rank,
-        score=rescored.score,
-        cross_encoder=rescored.model_score,
-        lexical=rescored.lexical,
-        passed=passed,
-        why=why,
-    )
 
 
 def _without_model(stage: SecondStage) -> str:
@@ -121,42 +122,3 @@ def _without_model(stage: SecondStage) -> str:
     if stage.skipped:
         return f"With fewer than {MINIMUM_DOCUMENTS} records the cross-encoder was not asked"
     return "The cross-encoder failed"
-
-
-@dataclass(frozen=True)
-class _Rule:
-    """What passes, and the sentences that say so."""
-
-    threshold: float
-    places: int | None
-    names: tuple[str, ...]
-    """Of drug and disease."""
-    without_model: str
-    blended: bool
-
-    def fits(self, rescored: Rescored, text: str) -> bool:
-        """Whether it may have a place, if there is one."""
-        if rescored.model_score is None:
-            return bool(names_in(text, self.names))
-        return rescored.score >= self.threshold
-
-    def passes(self, rescored: Rescored) -> str:
-        return f"{self._fitting(rescored)}."
-
-    def crowded_out(self, rescored: Rescored) -> str:
-        """For what fits, where the places went to others."""
-        return f"{self._fitting(rescored)}, but the {self.places} places of its source went to better ones."
-
-    def fails(self, rescored: Rescored) -> str:
-        if rescored.model_score is None:
-            return f"{self.without_model}, and it names neither the drug nor the disease."
-        return f"{self._scorer} is below the threshold of {self.threshold:g}."
-
-    def _fitting(self, rescored: Rescored) -> str:
-        if rescored.model_score is None:
-            return f"{self.without_model}; it stands by the words it shares with the question"
-        return f"{self._scorer} reaches the threshold of {self.threshold:g}"
-
-    @property
-    def _scorer(self) -> str:
-        return "The score of cross-encoder and shared words together" if self.blended else "The cross-encoder's score"

@@ -11,13 +11,14 @@ import math
 import statistics
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
+from ..domain.base import fingerprint
 from ..domain.outcomes import PermanentFailure, ScoutError
 from ..domain.records.articles import Article, text_hash
 from .models.cross_encoders import CrossEncoder
 from .models.embedders import length_sorted_batches
 from .models.model_folders import first_line
-from .models.score_cache import ScoreCache, candidates_hash
 from .tie_breaker import lexical_score
 
 MINIMUM_DOCUMENTS = 3
@@ -26,6 +27,19 @@ MINIMUM_SEPARATION = 0.05
 """Least difference of the best and the worst score by which a model tells documents apart."""
 TIE_BREAKER_WEIGHT = 0.15
 FIRST_STAGE = "the order of the first stage stands"
+
+
+class ScoreCache(Protocol):
+    """Scores of one set of documents, by query, model and the set's hash. It counts what it had and what it had not."""
+
+    hits: int
+    misses: int
+
+    def get(self, query: str, model: str, candidates: str) -> Mapping[str, float] | None:
+        """Scores by text hash, or ``None``; a document of the set without one got no finite score."""
+
+    def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:
+        """Store finite scores by text hash."""
 
 
 @dataclass(frozen=True)
@@ -54,21 +68,14 @@ class SecondStage:
     """Dropped: without title and abstract, or without a finite score."""
     failed: int = 0
     """With the lexical score in place of the model's, because its batch failed."""
-    minimum: float | None = None
-    median: float | None = None
-    maximum: float | None = None
-    """The model's scores, before the tie-breaker."""
+    separation: tuple[float, float, float] | None = None
+    """Least, median and greatest of the model's scores, before the tie-breaker; ``None`` where it scored nothing."""
     blended: bool = False
     """Whether the tie-breaker took part."""
     skipped: bool = False
     """Whether there were too few documents: they are in the order given, with lexical scores."""
     note: str = ""
     """One plain sentence where the model is missing or failed."""
-
-    @property
-    def scored(self) -> bool:
-        """Whether the model scored anything, so that its order means something."""
-        return self.minimum is not None
 
 
 def rerank(
@@ -92,48 +99,36 @@ def rerank(
         cache: asked before the model, told after it where no batch failed.
     """
     texts = {article.id: document_text(article) for article in articles if article.text}
-    names = tuple(boost_terms)
+    names, model = tuple(boost_terms), encoder.name if encoder else ""
     lexical = {article_id: lexical_score(query, text, names) for article_id, text in texts.items()}
     if len(texts) < MINIMUM_DOCUMENTS:
-        return _skipped(lexical, encoder, len(articles))
-    answer = _ask(query, set(texts.values()), encoder, cache)
-    model_scores = {article_id: answer.scores[text] for article_id, text in texts.items() if text in answer.scores}
-    finite = [score for score in model_scores.values() if math.isfinite(score)]
+        given = tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items())
+        return SecondStage(given, model, len(articles), len(articles) - len(given), skipped=True)
+    by_text, reason = _ask(query, set(texts.values()), encoder, cache)
+    of_model = {article_id: by_text[text] for article_id, text in texts.items() if text in by_text}
+    finite = [score for score in of_model.values() if math.isfinite(score)]
     blended = bool(finite) and max(finite) - min(finite) < MINIMUM_SEPARATION
-    rescored = _rescored(lexical, model_scores, blended)
-    failed = len(texts) - len(model_scores)
+    rescored = [
+        Rescored(article_id, _final(score, words) if blended else score, of_model.get(article_id), words)
+        for article_id, words in lexical.items()
+        if math.isfinite(score := of_model.get(article_id, words))
+    ]
+    failed = len(texts) - len(of_model)
+    left = FIRST_STAGE if failed == len(texts) else f"{failed} of {len(texts)} documents are scored by words"
     return SecondStage(
         kept=tuple(sorted(rescored, key=lambda document: (-round(document.score, 9), -document.lexical, document.id))),
-        model=encoder.name if encoder else "",
+        model=model,
         documents=len(articles),
         invalid=len(articles) - len(rescored),
         failed=failed,
-        minimum=min(finite, default=None),
-        median=statistics.median(finite) if finite else None,
-        maximum=max(finite, default=None),
+        separation=(min(finite), statistics.median(finite), max(finite)) if finite else None,
         blended=blended,
-        note=_note(answer.reason, failed, len(texts)),
+        note=f"{reason}; {left}." if reason else "",
     )
 
 
-def _skipped(lexical: Mapping[str, float], encoder: CrossEncoder | None, documents: int) -> SecondStage:
-    """A list that is too short to be read again, as it was given; those of ``documents`` without a text are out."""
-    return SecondStage(
-        kept=tuple(Rescored(article_id, score, None, score) for article_id, score in lexical.items()),
-        model=encoder.name if encoder else "",
-        documents=documents,
-        invalid=documents - len(lexical),
-        skipped=True,
-    )
-
-
-def _rescored(lexical: Mapping[str, float], model_scores: Mapping[str, float], blended: bool) -> list[Rescored]:
-    """Each document with its final score, where that is finite; the lexical one stands in for a missing one."""
-    return [
-        Rescored(article_id, _final(score, by_words, blended), model_scores.get(article_id), by_words)
-        for article_id, by_words in lexical.items()
-        if math.isfinite(score := model_scores.get(article_id, by_words))
-    ]
+def _final(score: float, lexical: float) -> float:
+    return min(1.0, (1 - TIE_BREAKER_WEIGHT) * score + TIE_BREAKER_WEIGHT * lexical)
 
 
 def document_text(article: Article) -> str:
@@ -144,31 +139,26 @@ def document_text(article: Article) -> str:
     return f"{title}{'' if title[-1] in '.?!' else '.'} {article.abstract.strip()}"
 
 
-@dataclass(frozen=True)
-class _Answer:
-    scores: dict[str, float]
-    """By text; those of a batch that failed are missing."""
-    reason: str = ""
-    """Of the last failure, without its full stop."""
-
-
-def _ask(query: str, texts: set[str], encoder: CrossEncoder | None, cache: ScoreCache | None) -> _Answer:
+def _ask(
+    query: str, texts: set[str], encoder: CrossEncoder | None, cache: ScoreCache | None
+) -> tuple[dict[str, float], str]:
+    """The model's scores by text, without those of a batch that failed, and why the last one did, without full stop."""
     if encoder is None:
-        return _Answer({}, "No cross-encoder is at hand")
+        return {}, "No cross-encoder is at hand"
     if cache is None:
         return _score(query, texts, encoder)
-    key = candidates_hash(texts)
+    key = fingerprint(sorted(map(text_hash, texts)))
     known = cache.get(query, encoder.name, key)
     if known is not None:
-        return _Answer({text: known.get(text_hash(text), math.nan) for text in texts})
-    answer = _score(query, texts, encoder)
-    if not answer.reason:
-        finite = {text_hash(text): score for text, score in answer.scores.items() if math.isfinite(score)}
+        return {text: known.get(text_hash(text), math.nan) for text in texts}, ""
+    scores, reason = _score(query, texts, encoder)
+    if not reason:
+        finite = {text_hash(text): score for text, score in scores.items() if math.isfinite(score)}
         cache.put(query, encoder.name, key, finite)
-    return answer
+    return scores, reason
 
 
-def _score(query: str, texts: set[str], encoder: CrossEncoder) -> _Answer:
+def _score(query: str, texts: set[str], encoder: CrossEncoder) -> tuple[dict[str, float], str]:
     """Scores batch by batch: each text once, and in an order of their own, so that equal documents tie exactly and the
     order in which they were given cannot show.
     """
@@ -179,28 +169,12 @@ def _score(query: str, texts: set[str], encoder: CrossEncoder) -> _Answer:
         members = [ordered[i] for i in batch]
         try:
             scores |= dict(zip(members, encoder.score(query, members), strict=True))
-        except Exception as error:  # whatever a model raises, the documents keep an order
-            reason = _reason(encoder, error)
+        except ScoutError as error:
+            reason = str(error).rstrip(".")
             if isinstance(error, PermanentFailure):
                 break
+        except Exception as error:  # whatever a model raises, the documents keep an order
+            reason = f"The cross-encoder {encoder.name} failed ({type(error).__name__}: {first_line(error)})"
     if scores and not any(map(math.isfinite, scores.values())):
-        return _Answer({}, f"The cross-encoder {encoder.name} gave no finite score")
-    return _Answer(scores, reason)
-
-
-def _reason(encoder: CrossEncoder, error: Exception) -> str:
-    if isinstance(error, ScoutError):
-        return str(error).rstrip(".")
-    return f"The cross-encoder {encoder.name} failed ({type(error).__name__}: {first_line(error)})"
-
-
-def _note(reason: str, failed: int, count: int) -> str:
-    if not reason:
-        return ""
-    return f"{reason}; {FIRST_STAGE if failed == count else f'{failed} of {count} documents are scored by words'}."
-
-
-def _final(score: float, lexical: float, blended: bool) -> float:
-    if not blended:
-        return score
-    return min(1.0, (1 - TIE_BREAKER_WEIGHT) * score + TIE_BREAKER_WEIGHT * lexical)
+        return {}, f"The cross-encoder {encoder.name} gave no finite score"
+    return scores, reason

@@ -11,7 +11,7 @@ from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.ranking.gate import texts_of
 from indication_scout_assets.ranking.ranker import rank_pair, ranked_articles
 from indication_scout_assets.ranking.retrieval.lexical import tokens
-from indication_scout_assets.ranking.retrieval.queries import OMNIBUS_TEMPLATE
+from indication_scout_assets.ranking.retrieval.queries import OMNIBUS, claims_of
 from indication_scout_assets.ranking.scoring import PAIR
 from indication_scout_assets.ranking.topics import Topic
 from indication_scout_assets.rules.stance.intent import read_intent
@@ -55,9 +55,7 @@ def _ranking(bench: Workbench, articles: Sequence[Article]) -> None:
     texts = [article.text for article in articles]
     rows = zip(articles, bench.embedder.embed_documents(texts), strict=True)
     bench.db.embeddings.save(name, [(article.id, article.text_hash, vector) for article, vector in rows])
-    vector = [
-        float(x) for x in bench.embedder.embed_query(OMNIBUS_TEMPLATE.format(drug="bupropion", disease="obesity"))
-    ]
+    vector = [float(x) for x in bench.embedder.embed_query(claims_of(TOPIC, (OMNIBUS,))[0])]
     ids = [article.id for article in articles]
 
     def cosines() -> dict[str, float]:

@@ -8,8 +8,13 @@ import pytest
 
 from indication_scout_assets.domain.findings.readings import Direction, PairNames
 from indication_scout_assets.domain.records.articles import Article
-from indication_scout_assets.evaluation.training.last_layer import LEAST_RIGHT, LEAST_TOLD, fitted, threshold_of
-from indication_scout_assets.evaluation.training.reader_training import Example
+from indication_scout_assets.evaluation.training.reader_training import (
+    LEAST_RIGHT,
+    LEAST_TOLD,
+    Example,
+    fitted,
+    threshold_of,
+)
 from indication_scout_assets.reading.bundled_reader import LastLayer, PairText
 from indication_scout_assets.reading.trained_model import DIRECTIONS, Impression, MaskedArticle
 from indication_scout_tests.evaluation.readings.invented import judged

@@ -72,7 +72,7 @@ def test_pairs_of_harm_are_read_from_their_own_files(tmp_path: Path) -> None:
     folder_of(tmp_path, [{"drug": "zelavir", "disease": "asthma", "harm": ["7"]}], "harm_pairs_train.jsonl")
     folder_of(tmp_path, [{"pmid": "7", "title": "Asthma", "abstract": HARMED}], "corpus_train.jsonl")
     [judged] = read_polarity_folder(tmp_path)
-    assert (judged.label.value, judged.article.id) == ("harm", "7")
+    assert (judged.label, judged.article.id) == ("harm", "7")
     assert evaluate_polarity(tmp_path).recall(Polarity.HARM) == Share(1, 1)
 
 

@@ -40,7 +40,7 @@ OTHERS = [
 ]
 
 
-def trained(to: Path) -> tuple[Mapping[str, Any], list[JudgedDirection]]:
+def trained(to: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Mapping[str, Any], list[JudgedDirection]]:
     """The card of a training, and the rows the last layer was fitted on."""
     given: list[JudgedDirection] = []
 
@@ -49,8 +49,8 @@ def trained(to: Path) -> tuple[Mapping[str, Any], list[JudgedDirection]]:
         impressions = model.impressions([example.masked for example in examples])
         return {"directions": [impression.directions for impression in impressions]}
 
-    card = train([*ROWS, *OTHERS], Texts(ARTICLES, {}), fit=fit, to=to)
-    return card, given
+    monkeypatch.setattr(reader_training, "fitted", fit)
+    return train([*ROWS, *OTHERS], Texts(ARTICLES, {}), to=to), given
 
 
 @pytest.mark.slow
@@ -58,8 +58,8 @@ def test_training_learns_from_its_parts_alone_and_is_the_same_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reader_training, "EPOCHS", 1)
-    first, given = trained(tmp_path / "first.safetensors")
-    second, _ = trained(tmp_path / "second.safetensors")
+    first, given = trained(tmp_path / "first.safetensors", monkeypatch)
+    second, _ = trained(tmp_path / "second.safetensors", monkeypatch)
     assert given == [OTHERS[1]], "the last layer is fitted on the part for calibration"
     assert sum(first["trained_on"].values()) == len(ROWS), "what does not name both is left out"
     assert first == second

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.corpus_ranking import CONFIGURATIONS, HYBRID, HybridRanker
-from indication_scout_assets.ranking.files.vectors import VectorFile
 from indication_scout_assets.ranking.late_interaction import LateInteraction, TokenEmbedder
 from indication_scout_assets.ranking.models.cached_embedder import CachedEmbedder
 from indication_scout_assets.ranking.models.embedders import minilm
@@ -139,7 +138,7 @@ ARTICLES = [Article(id=str(i), title=text) for i, text in enumerate((*TEXTS, TEX
 
 @pytest.mark.slow
 def test_it_takes_part_in_questions_through_a_cache_too(model, tmp_path: Path):
-    plain, remembered = ranked(model, ARTICLES), ranked(CachedEmbedder(model, VectorFile(tmp_path)), ARTICLES)
+    plain, remembered = ranked(model, ARTICLES), ranked(CachedEmbedder(model, tmp_path), ARTICLES)
     assert [(article.id, article.components.tokens) for article in plain] == [
         (article.id, article.components.tokens) for article in remembered
     ]  # fmt: skip

@@ -5,9 +5,7 @@ from __future__ import annotations
 from indication_scout_assets.ranking.retrieval.queries import (
     AXES,
     OMNIBUS,
-    OMNIBUS_TEMPLATE,
     claims_of,
-    lexical_query,
     words_of,
 )
 from indication_scout_assets.ranking.topics import Topic
@@ -15,13 +13,6 @@ from indication_scout_assets.ranking.topics import Topic
 PAIR = Topic.of_pair(["bupropion", "Zyban"], ["obesity", "overweight"])
 REVIEW = Topic(id="1", drugs=(("losartan", "Cozaar"), ("valsartan",)), disease_names=("hypertension",))
 QUESTION = Topic(id="2", query="does bupropion reduce weight?")
-
-
-def test_the_omnibus_sentence_asks_for_treatment():
-    assert OMNIBUS_TEMPLATE.format(drug="bupropion", disease="obesity") == (
-        "Evidence for bupropion as a treatment for obesity, including clinical trials, efficacy, mechanism of action, "
-        "and therapeutic outcomes"
-    )
 
 
 def test_each_axis_is_a_claim_that_names_both():
@@ -33,11 +24,14 @@ def test_each_axis_is_a_claim_that_names_both():
 
 
 def test_the_omnibus_sentence_is_a_framing_like_the_axes():
-    assert claims_of(PAIR, (OMNIBUS,)) == [OMNIBUS_TEMPLATE.format(drug="bupropion", disease="obesity")]
+    assert claims_of(PAIR, (OMNIBUS,)) == [
+        "Evidence for bupropion as a treatment for obesity, including clinical trials, efficacy, mechanism of action, "
+        "and therapeutic outcomes"
+    ]
 
 
 def test_words_are_the_preferred_names_and_nothing_else():
-    assert words_of(PAIR) == lexical_query("bupropion", "obesity") == "bupropion obesity"
+    assert words_of(PAIR) == "bupropion obesity"
 
 
 def test_a_class_is_worded_by_the_preferred_names_of_its_drugs():

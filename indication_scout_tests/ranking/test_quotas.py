@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from indication_scout_assets.domain.findings.evidence import RankedArticle, RankingComponents
 from indication_scout_assets.domain.findings.study_designs import StudyDesign
 from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType
+from indication_scout_assets.domain.records.source_catalogue import CATALOGUE
 from indication_scout_assets.domain.records.trials import Trial
 from indication_scout_assets.ranking.quotas import (
     MOST_WITHOUT_DRUG,
     QUOTAS,
     REACH,
-    Contender,
+    admit,
     is_recent,
     no_drug_specific_evidence,
-    place,
-    with_quotas,
 )
+from indication_scout_assets.ranking.quotas import place as placed
 from indication_scout_assets.rules.literature.study_design import EVIDENCE_TYPE
 from indication_scout_tests.readings import designs_of
 
@@ -33,11 +33,44 @@ RCT, COHORT, MOUSE, REVIEW = (
 OTHER, PROTOCOL = StudyDesign.OTHER, StudyDesign.PROTOCOL
 A, B = "NCT99999991", "NCT99999992"
 TODAY = date(2026, 6, 15)
+FOUND = {str(number): ("pubmed_articles",) for number in range(1, 7)}
 
 
-def contender(number: int, design: StudyDesign = OTHER, **facts: Any) -> Contender:
-    given = {"names_drug": True, "names_disease": True, "passed": True, "study": str(number), **facts}
-    return Contender(id=str(number), design=design, evidence_type=EVIDENCE_TYPE[design], **given)
+class Contender(NamedTuple):
+    """An article with its study, and whether it is recent."""
+
+    row: RankedArticle
+    study: str
+    recent: bool
+
+
+class Placing(NamedTuple):
+    order: tuple[str, ...]
+    top: tuple[str, ...]
+    same_study_as: dict[str, str]
+
+
+def contender(
+    number: int, design: StudyDesign = OTHER, *, study: str = "", recent: bool = False, **facts: Any
+) -> Contender:
+    kind = {"study_design": design.value, "evidence_type": EVIDENCE_TYPE[design].value}
+    return Contender(ranked(number, **kind, **facts), study or str(number), recent)
+
+
+def place(contenders: list[Contender], top_k: int) -> Placing:
+    """Who has a place, and the order of all."""
+    out = placed(
+        [each.row for each in contenders],
+        top_k,
+        {each.row.id: each.study for each in contenders},
+        {each.row.id for each in contenders if each.recent},
+    )
+    assert [row.rank for row in out] == list(range(1, len(out) + 1))
+    return Placing(
+        tuple(row.id for row in out),
+        tuple(row.id for row in out if row.in_top_k),
+        {row.id: row.same_study_as for row in out if row.same_study_as},
+    )
 
 
 def line(*designs: StudyDesign, **facts: Any) -> list[Contender]:
@@ -157,7 +190,7 @@ class TestRanking:
             "4": article(4, "Randomized Controlled Trial", title="Two years later", nct_ids=(A,)),
         }
         rows = [ranked(1), ranked(2), ranked(3), ranked(4), ranked(None, id="5")]
-        out = with_quotas(rows, texts, 10, designs=designs_of(texts))
+        out = admit(rows, FOUND, CATALOGUE, 10, articles=texts, designs=designs_of(texts))
         assert [(r.id, r.rank, r.in_top_k, r.same_study_as) for r in out] == [
             ("2", 1, True, ""),
             ("4", 2, False, "2"),
@@ -179,14 +212,20 @@ class TestRanking:
             "6": article(6, nct_ids=(A, B)),
         }
         registered = Trial(nct_id=A, title="A trial", pmids=("2",))
-        out = with_quotas(
-            [ranked(number) for number in range(1, 7)], texts, 10, designs=designs_of(texts), trials=[registered]
+        out = admit(
+            [ranked(number) for number in range(1, 7)],
+            FOUND,
+            CATALOGUE,
+            10,
+            articles=texts,
+            designs=designs_of(texts),
+            trials=[registered],
         )
         assert {r.id: r.same_study_as for r in out if r.same_study_as} == {"2": "1", "6": "1", "5": "4"}
 
     def test_nothing_is_lost(self) -> None:
-        assert with_quotas([], {}, 10) == []
-        assert [r.id for r in with_quotas([ranked(1), ranked(2)], {}, 1)] == ["1", "2"]
+        assert admit([], {}, CATALOGUE, 10) == []
+        assert [r.id for r in admit([ranked(1), ranked(2)], {}, CATALOGUE, 1)] == ["1", "2"]
 
     @pytest.mark.parametrize(
         ("fields", "recent"),

@@ -59,7 +59,7 @@ def rank(
 def read(**scores: float) -> SecondStage:
     """A second stage that read these articles."""
     kept = tuple(Rescored(id[1:], score, score, 0.0) for id, score in scores.items())
-    return SecondStage(kept=kept, minimum=min(scores.values()), maximum=max(scores.values()))
+    return SecondStage(kept, separation=(min(scores.values()), 0.5, max(scores.values())))
 
 
 def twins(*pairs: tuple[str, int | None]) -> list[Article]:

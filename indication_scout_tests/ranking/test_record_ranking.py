@@ -111,7 +111,8 @@ def test_what_reaches_the_threshold_passes_and_the_rest_follows() -> None:
     assert records[0].why == "The cross-encoder's score reaches the threshold of 0.16."
     assert records[2].why == "The cross-encoder's score is below the threshold of 0.16."
     assert {record.source for record in records} == {"clinicaltrials"}
-    assert (stage.documents, stage.scored, stage.note) == (4, True, "")
+    assert (stage.documents, stage.note) == (4, "")
+    assert stage.separation == pytest.approx((0.02, 0.155, 0.9))
 
 
 @pytest.mark.parametrize(("entry", "places", "threshold"), [(TRIALS, 10, 16), (LABELS, 5, 14), (PAGES, 10, 12)])

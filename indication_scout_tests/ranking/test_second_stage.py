@@ -9,8 +9,7 @@ from collections.abc import Sequence
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
-from indication_scout_assets.domain.records.articles import Article, text_hash
-from indication_scout_assets.ranking.models.score_cache import candidates_hash
+from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.ranking.second_stage import document_text, rerank
 from indication_scout_assets.ranking.tie_breaker import lexical_score
 
@@ -59,11 +58,9 @@ PLANTED = articles(
 def test_the_relevant_one_of_a_planted_pair_wins():
     result = rerank(QUERY, PLANTED, Stub(treats))
     assert [document.id for document in result.kept[:2]] == ["2", "0"]
-    assert (result.minimum, result.maximum) == (0.1, 0.9)
-    assert result.median == pytest.approx(0.3)
+    assert result.separation == pytest.approx((0.1, 0.3, 0.9))
     assert (result.documents, result.invalid, result.failed) == (4, 0, 0)
     assert not result.blended
-    assert result.scored
     assert result.note == ""
     assert result.model == "stub@1"
 
@@ -99,7 +96,7 @@ def test_documents_without_text_or_score_are_dropped_and_counted():
     result = rerank(QUERY, [nothing, *PLANTED], Stub(lambda text: math.nan if "Soil" in text else treats(text)))
     assert [document.id for document in result.kept] == ["2", "0", "3"]
     assert (result.documents, result.invalid) == (5, 2)
-    assert result.minimum == 0.1
+    assert result.separation == (0.1, 0.5, 0.9)
 
 
 def test_scores_that_hardly_differ_are_blended_with_the_words():
@@ -141,7 +138,7 @@ def test_a_missing_or_failing_model_leaves_the_lexical_order_sorted(encoder, not
     assert [d.id for d in result.kept] == sorted(expected, key=lambda i: -expected[i])
     assert [d.score for d in result.kept] == [expected[d.id] for d in result.kept]
     assert result.kept[0].id == "2"
-    assert (result.failed, result.invalid, result.scored) == (4, 0, False)
+    assert (result.failed, result.invalid, result.separation) == (4, 0, None)
     assert result.note == note
     assert all(document.model_score is None for document in result.kept)
 
@@ -155,7 +152,7 @@ def test_a_failed_batch_gets_lexical_scores_and_the_others_keep_theirs():
     result = rerank(QUERY, PLANTED, Stub(score, batch_size=1), boost_terms=NAMES)
     assert {d.id: d.model_score for d in result.kept} == {"0": 0.5, "1": None, "2": 0.9, "3": 0.1}
     assert next(d for d in result.kept if d.id == "1").score == lexical_score(QUERY, document_text(PLANTED[1]), NAMES)
-    assert (result.failed, result.minimum) == (1, 0.1)
+    assert (result.failed, result.separation) == (1, (0.1, 0.5, 0.9))
     assert result.note == "The reranker is busy; try again later; 1 of 4 documents are scored by words."
 
 
@@ -185,7 +182,7 @@ def test_fewer_than_three_documents_are_left_as_they_are():
     assert result.skipped
     assert result.invalid == 1
     assert not stub.batches
-    assert not result.scored
+    assert result.separation is None
 
 
 def test_scores_are_cached_by_query_model_and_set_whatever_the_order():
@@ -217,14 +214,6 @@ def test_what_a_failed_batch_left_is_not_cached():
     assert (cache.hits, cache.misses) == (0, 2)
     rerank(QUERY, PLANTED, Stub(treats), cache=cache)
     assert (cache.hits, cache.misses) == (1, 2)
-
-
-def test_the_set_is_known_by_its_texts():
-    assert candidates_hash(["a", "b", "a"]) == candidates_hash(["b", "a"]) != candidates_hash(["a", "c"])
-    assert candidates_hash(["ab"]) != candidates_hash(["a", "b"])
-    cache = ScoresInMemory()
-    cache.put("q", "m", "c", {text_hash("a"): 0.5})
-    assert cache.get("q", "m", "c") == {text_hash("a"): 0.5}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Any
 
 from ..outcomes import WrongArgument
 from .source_entries import About, ApiKey, ClientMethod, SearchPage, Service, SourceEntry, Yields
@@ -202,66 +203,26 @@ _LISTED = (
 
 
 # ------------------------------------------------------------------------------------------------ entries
-def _pubmed(key: str, title: str, asks: str, limit: int | None, **more: str | float | bool | None) -> SourceEntry:
-    return SourceEntry.model_validate(
-        {
-            "key": key,
-            "title": title,
-            "service": _PUBMED,
-            "yields": Yields.ARTICLES,
-            "asks": asks,
-            "limit": limit,
-            "min_score": 0.2,
-            **more,
-        }
-    )
+def _entry(service: Service, yields: Yields, key: str, title: str, asks: str, **more: Any) -> SourceEntry:
+    return SourceEntry(service=service, yields=yields, key=key, title=title, asks=asks, **more)
+
+
+def _articles(service: Service, key: str, title: str, asks: str, limit: int | None, **more: Any) -> SourceEntry:
+    return _entry(service, Yields.ARTICLES, key, title, asks, limit=limit, **{"min_score": 0.2, **more})
 
 
 def _pmc(key: str, title: str, asks: str, limit: int) -> SourceEntry:
-    return SourceEntry(
-        key=key,
-        title=title,
-        service=_PUBMED,
-        yields=Yields.ARTICLES,
-        asks=asks,
-        limit=limit,
-        min_score=0.2,
-        client=_ROOM + "ncbi.pmc:Pmc",
-        site="PubMed Central",
-        own_pages=_PMC_PAGES,
-    )
+    own = {"client": _ROOM + "ncbi.pmc:Pmc", "site": "PubMed Central", "own_pages": _PMC_PAGES}
+    return _articles(_PUBMED, key, title, asks, limit, **own)
 
 
-def _articles(service: Service, key: str, title: str, asks: str, limit: int) -> SourceEntry:
-    return SourceEntry(
-        key=key, title=title, service=service, yields=Yields.ARTICLES, asks=asks, limit=limit, min_score=0.2
-    )
-
-
-def _of_drug(service: Service, key: str, asks: str, limit: int) -> SourceEntry:
-    return SourceEntry(
-        key=key, title=service.name, service=service, yields=Yields.REFERENCE, asks=asks, limit=limit, about=About.DRUG
-    )
+def _of_drug(service: Service, key: str, asks: str, limit: int, title: str = "", **more: Any) -> SourceEntry:
+    more |= {"limit": limit, "about": About.DRUG}
+    return _entry(service, Yields.REFERENCE, key, title or service.name, asks, **more)
 
 
 def _of_disease(service: Service, key: str, asks: str) -> SourceEntry:
-    return SourceEntry(
-        key=key, title=service.name, service=service, yields=Yields.REFERENCE, asks=asks, limit=3, about=About.DISEASE
-    )
-
-
-def _of_openfda(key: str, title: str, asks: str, limit: int, call: ClientMethod, kind: str) -> SourceEntry:
-    return SourceEntry(
-        key=key,
-        title=title,
-        service=_OPENFDA,
-        yields=Yields.REFERENCE,
-        asks=asks,
-        limit=limit,
-        about=About.DRUG,
-        own_call=call,
-        own_pages=_fda_page(kind),
-    )
+    return _entry(service, Yields.REFERENCE, key, service.name, asks, limit=3, about=About.DISEASE)
 
 
 def _guidelines(body: str) -> SourceEntry:
@@ -269,14 +230,13 @@ def _guidelines(body: str) -> SourceEntry:
     return _of_disease(bundled, f"{body.lower()}_guidelines", "bundled list of guideline pages on DISEASE")
 
 
-def _check(service: Service, key: str, title: str, asks: str, **more: str | bool) -> SourceEntry:
-    return SourceEntry.model_validate(
-        {"key": key, "title": title, "service": service, "yields": Yields.CHECK, "asks": asks, "about": None, **more}
-    )
+def _check(service: Service, key: str, title: str, asks: str, **more: Any) -> SourceEntry:
+    return _entry(service, Yields.CHECK, key, title, asks, about=None, **more)
 
 
 CATALOGUE: tuple[SourceEntry, ...] = (
-    _pubmed(
+    _articles(
+        _PUBMED,
         "pubmed_articles",
         "PubMed",
         "PAIR as headings, substances, title or abstract",
@@ -284,17 +244,24 @@ CATALOGUE: tuple[SourceEntry, ...] = (
         best=50,
         limit_setting="max_abstracts",
     ),
-    _pubmed(
+    _articles(
+        _PUBMED,
         "pubmed_reviews",
         "PubMed, reviews and meta-analyses",
         "PAIR, systematic[sb], meta-analysis[pt] or review[pt]",
         20,
     ),
-    _pubmed(
-        "cochrane_reviews", "Cochrane", 'PAIR, "Cochrane Database Syst Rev"[ta], newest versions', 10, versioned=True
+    _articles(
+        _PUBMED,
+        "cochrane_reviews",
+        "Cochrane",
+        'PAIR, "Cochrane Database Syst Rev"[ta], newest versions',
+        10,
+        versioned=True,
     ),
-    _pubmed("cochrane_recent", "Cochrane, recent", f"PAIR, the same journal, {_RECENT}", 5, versioned=True),
-    _pubmed(
+    _articles(_PUBMED, "cochrane_recent", "Cochrane, recent", f"PAIR, the same journal, {_RECENT}", 5, versioned=True),
+    _articles(
+        _PUBMED,
         "aap_guidelines",
         "AAP guidelines",
         '"American Academy of Pediatrics"[cn] or its journal "Pediatrics"[ta], AND DISEASE, guidelines and statements',
@@ -303,7 +270,8 @@ CATALOGUE: tuple[SourceEntry, ...] = (
     ),
     _pmc("pmc_articles", "PubMed Central", "PAIR as headings, substances, title or abstract, db=pmc", 15),
     _pmc("pmc_reviews", "PubMed Central, reviews", "PAIR likewise, review or meta-analysis in the title", 10),
-    _pubmed(
+    _articles(
+        _PUBMED,
         "trial_publications",
         "PubMed, papers of registered trials",
         "NCT numbers of the pair's trials [si], 50 at a time",
@@ -375,8 +343,23 @@ CATALOGUE: tuple[SourceEntry, ...] = (
         limit=10,
         min_score=0.12,
     ),
-    _of_openfda("openfda_labels", "openFDA labels", "labels of DRUG, all pages", 5, ClientMethod.LABELS, "label"),
-    _of_openfda("faers", "FAERS", "reports that name DRUG, by reaction", 20, ClientMethod.ADVERSE_EVENTS, "event"),
+    _of_drug(
+        _OPENFDA,
+        "openfda_labels",
+        "labels of DRUG, all pages",
+        5,
+        "openFDA labels",
+        own_call=ClientMethod.LABELS,
+    ),
+    _of_drug(
+        _OPENFDA,
+        "faers",
+        "reports that name DRUG, by reaction",
+        20,
+        "FAERS",
+        own_call=ClientMethod.ADVERSE_EVENTS,
+        own_pages=_fda_page("event"),
+    ),
     SourceEntry(
         key="drug_harms",
         title="PubMed, harm by the drug",

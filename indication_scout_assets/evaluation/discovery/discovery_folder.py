@@ -18,8 +18,9 @@ from pydantic import BeforeValidator
 from ...domain.diseases import Disease
 from ...domain.drugs import ClinicalStage, DrugTarget
 from ...domain.outcomes import PermanentFailure
+from ...ranking.files.document_files import InputRow
 from ...rules.candidates.association_scores import AssociationEvidence
-from ..input_rows import InputRow, Text, file_of, rows_of
+from ..input_rows import Text, file_of, rows_of
 
 _PAGE: Final = "see docs/developers/discovery.md"
 

@@ -22,7 +22,7 @@ from ...rules.candidates.paths import class_findings
 from ...rules.candidates.use_path import used
 from ...settings import Settings
 from ..halves import half_of
-from .discovery_folder import DiscoveryFolder, read_discovery_folder
+from .discovery_folder import read_discovery_folder
 from .snapshot import FieldSnapshot
 
 _RIDGE: Final = 1e-6
@@ -108,17 +108,12 @@ def fit(pairs: Sequence[JudgedPair]) -> Coefficients:
     return np.concatenate([model.intercept_, model.coef_[0]])
 
 
-def snapshots_of(data: DiscoveryFolder, settings: Settings) -> list[FieldSnapshot]:
-    """The folder on every day it has answers of."""
-    days = sorted({answer.as_of for answer in data.answers})
-    return [FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups) for day in days]
-
-
 def _main() -> None:
     parser = argparse.ArgumentParser(description="Fit the odds of candidates on a folder of later uses.")
     parser.add_argument("folder", type=Path)
     data = read_discovery_folder(parser.parse_args().folder)
-    snapshots = snapshots_of(data, Settings())
+    settings, days = Settings(), sorted({answer.as_of for answer in data.answers})
+    snapshots = (FieldSnapshot(data, day, settings.candidate_weights, settings.direction_lookups) for day in days)
     pairs = [pair for snapshot in snapshots for pair in pairs_of_day(snapshot)]
     names = ["intercept", *odds.COEFFICIENTS]
     print(f"{len(pairs)} pairs, {sum(pair.tried for pair in pairs)} tried")

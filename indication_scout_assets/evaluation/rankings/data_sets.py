@@ -26,11 +26,10 @@ from pydantic import BeforeValidator, Field
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.records.articles import Article
-from ...ranking.files.document_files import ID_KEYS, Line, article_of, read_documents, read_lines, topic_of
+from ...ranking.files.document_files import ID_KEYS, InputRow, Line, article_of, read_documents, read_lines, topic_of
 from ...ranking.topics import Topic
-from ..input_rows import LINES, Id, Ids, InputRow, Name, row_of
+from ..input_rows import LINES, Id, Ids, Name
 
-_PAGE: Final = "see docs/reference/verbs-json.md"
 _INCLUDED: Final = ("abstract_included", "included")
 """Flags of a review's documents, the one that counts first."""
 Grade = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -193,7 +192,7 @@ class _Judgements(InputRow):
 
 
 def _judged(line: Line, topic: Topic, corpus: str, files: Sequence[_File]) -> JudgedTopic:
-    given = row_of(line, _Judgements, _PAGE)
+    given = line.of_form(_Judgements, line.record)
     unjudged = frozenset(given.unjudged)
     if "relevant" in line.record:
         grades = {key: grade for key, grade in given.relevant.items() if grade > 0 and key not in unjudged}
@@ -231,7 +230,7 @@ def _of_votes(files: _Files) -> tuple[dict[str, tuple[Article, ...]], list[Judge
     articles = {article.id: article for article in read_documents(_all_lines(files["documents"]))}
     votes_of: defaultdict[tuple[str, str], dict[str, str]] = defaultdict(dict)
     for line in _all_lines(files["votes"]):
-        vote = row_of(line, _Vote, _PAGE)
+        vote = line.of_form(_Vote, line.record)
         pair = (vote.drug.strip(), vote.disease.strip())
         if line.id not in articles:
             articles[line.id] = article_of(line)  # its title, where the line gives one

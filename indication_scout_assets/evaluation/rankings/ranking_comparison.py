@@ -19,7 +19,6 @@ from ...domain.records.articles import Article
 from ...domain.runs import Progress
 from ...pipeline.resources.ranking_models import cross_encoder_of, embedder_of, read_topic
 from ...ranking.corpus_ranking import CONFIGURATIONS, HybridRanker
-from ...ranking.files.vectors import VectorFile
 from ...ranking.models.cached_embedder import CachedEmbedder
 from ...ranking.topics import Topic
 from ...settings import Settings
@@ -191,8 +190,8 @@ def evaluate_folder(
             f"There is no configuration {', '.join(unknown)}; there are: {', '.join(CONFIGURATIONS)}."
         )
     data = read_data_set(folder)
-    vectors = VectorFile(cache or settings.state_dir / "eval")
-    embedder = CachedEmbedder(embedder_of(settings), vectors, lambda done, total: observe("embedding", done, total))
+    folder = cache or settings.state_dir / "eval"
+    embedder = CachedEmbedder(embedder_of(settings), folder, lambda done, total: observe("embedding", done, total))
     model = cross_encoder_of(settings, cross_encoder)
     rankers: Mapping[str, Ranker] = {
         name: HybridRanker(embedder, CONFIGURATIONS[name], read_topic, model, settings.cross_encoder_weight)

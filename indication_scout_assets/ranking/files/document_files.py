@@ -15,9 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeVar
 
-from pydantic import ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, ValidationError
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.records.articles import Article
@@ -34,6 +34,14 @@ _OWN: Final = frozenset(
 )
 """Fields of ``Article`` that are read by rules of their own; the others are taken as they are."""
 Record = Mapping[str, Any]
+PAGE: Final = "see docs/reference/verbs-json.md"
+FormT = TypeVar("FormT", bound=BaseModel)
+
+
+class InputRow(BaseModel):
+    """One line of a file; keys that are not of the form are passed over."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
 
 
 @dataclass(frozen=True)
@@ -59,6 +67,19 @@ class Line:
     def bad(self, wrong: str, mend: str) -> PermanentFailure:
         """The error of this line: what is wrong and what to do."""
         return PermanentFailure(f"{self.where}: {wrong}; {mend}.")
+
+    def of_form(self, form: type[FormT], fields: Mapping[str, Any], page: str = PAGE) -> FormT:
+        """These fields as ``form``.
+
+        Raises:
+            PermanentFailure: they are not of that form, which ``page`` describes.
+        """
+        try:
+            return form.model_validate(fields)
+        except ValidationError as error:
+            first = error.errors()[0]
+            where = ".".join(map(str, first["loc"])) or "line"
+            raise self.bad(f"`{where}` is not of the form: {first['msg'][0].lower()}{first['msg'][1:]}", page) from None
 
 
 def read_lines(path: Path) -> list[Line]:
@@ -168,13 +189,7 @@ def article_of(line: Line) -> Article:
         "mesh_headings": _named(line, "mesh_headings") or _named(line, "mesh"),
     }
     fields |= _dates(line) | _source(line)
-    try:
-        return Article.model_validate(fields)
-    except ValidationError as error:
-        first = error.errors()[0]
-        name = ".".join(str(part) for part in first["loc"]) or "record"
-        problem = f"`{name}` is not as expected ({first['msg'].lower()})"
-        raise line.bad(problem, "see docs/reference/verbs-json.md") from None
+    return line.of_form(Article, fields)
 
 
 def _named(line: Line, key: str) -> list[Any]:
@@ -237,53 +252,51 @@ def read_topics(lines: Iterable[Line]) -> list[Topic]:
     return list(topics.values())
 
 
+def _listed(given: Any) -> Any:
+    return [given] if isinstance(given, str) else given or ()
+
+
+def _not_blank(names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(filter(None, map(plain_text, names)))
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_listed), AfterValidator(_not_blank)]
+"""A name or a list of names."""
+
+
+class _BySide(InputRow):
+    drug: Names = ()
+    disease: Names = ()
+
+
+class _TopicRow(_BySide):
+    query: Annotated[str, BeforeValidator(lambda given: given or "")] = ""
+    drugs: Names = ()
+    drug_synonyms: dict[str, Names] | Names = ()
+    disease_synonyms: Names = ()
+    synonyms: Annotated[_BySide, BeforeValidator(lambda given: given or {})] = _BySide()
+
+
 def topic_of(line: Line) -> Topic:
     """A topic: ``query``, or ``drug`` (or a list ``drugs``) and ``disease``, with lists of synonyms.
 
     Synonyms are ``drug_synonyms`` and ``disease_synonyms``, or ``synonyms`` with the keys ``drug`` and ``disease``.
     Several drugs may have their synonyms as an object, by drug; as a list they are further drugs of the class.
     """
-    record = line.record
-    if not isinstance(record.get("query") or "", str):
-        raise line.bad("`query` is no text", "write the question as one text")
-    diseases = tuple(dict.fromkeys([*_texts(line, "disease"), *_synonyms(line, "disease")]))
-    topic = Topic(id=line.id, query=plain_text(_text(record.get("query"))), drugs=_drugs(line), disease_names=diseases)
+    row = line.of_form(_TopicRow, line.record)
+    diseases = dict.fromkeys((*row.disease, *row.disease_synonyms, *row.synonyms.disease))
+    topic = Topic(id=line.id, query=plain_text(row.query), drugs=_drugs(row), disease_names=tuple(diseases))
     if not topic.query and not topic.is_pair:
         raise line.bad("the topic asks nothing", "give it a `query`, or a `drug` and a `disease`")
     return topic
 
 
-def _drugs(line: Line) -> tuple[tuple[str, ...], ...]:
-    drugs = list(dict.fromkeys([*_texts(line, "drug"), *_texts(line, "drugs")]))
-    by_drug = line.record.get("drug_synonyms")
-    if isinstance(by_drug, dict):
-        return tuple(
-            tuple(dict.fromkeys([drug, *_strings(line, by_drug.get(drug), "drug_synonyms")])) for drug in drugs
-        )
-    others = [synonym for synonym in _synonyms(line, "drug") if synonym not in drugs]
-    if len(drugs) == 1:
-        return ((drugs[0], *others),)
-    return tuple((drug,) for drug in [*drugs, *others])
-
-
-def _synonyms(line: Line, side: str) -> list[str]:
-    both = line.record.get("synonyms") or {}
-    if not isinstance(both, dict):
-        raise line.bad("`synonyms` is no object", 'write {"drug": […], "disease": […]}')
-    own = line.record.get(f"{side}_synonyms")
-    return [*_strings(line, own, f"{side}_synonyms"), *_strings(line, both.get(side), f"synonyms.{side}")]
-
-
-def _texts(line: Line, key: str) -> list[str]:
-    return _strings(line, line.record.get(key), key)
-
-
-def _strings(line: Line, value: Any, key: str) -> list[str]:
-    """A text or a list of texts as a list, without empty ones."""
-    values = [] if value is None else [value] if isinstance(value, str) else value
-    if not isinstance(values, list) or not all(isinstance(text, str) for text in values):
-        raise line.bad(f"`{key}` is no text and no list of texts", "write a name or a list of names")
-    return [text for text in map(plain_text, values) if text]
+def _drugs(row: _TopicRow) -> tuple[tuple[str, ...], ...]:
+    drugs, given = dict.fromkeys((*row.drug, *row.drugs)), row.drug_synonyms
+    if isinstance(given, dict):
+        return tuple(tuple(dict.fromkeys((drug, *given.get(drug, ())))) for drug in drugs)
+    names = tuple(dict.fromkeys((*drugs, *given, *row.synonyms.drug)))
+    return (names,) if len(drugs) == 1 else tuple((drug,) for drug in names)
 
 
 def _text(value: Any) -> str:

@@ -9,6 +9,7 @@ the drug's name) weighs little, and the scores of two corpora cannot be compared
 from __future__ import annotations
 
 import json
+import re
 from array import array
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -16,8 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ...rules.kept_readings import kept
-from ...rules.language.stemming import stem as snowball_stem
-from .word_lists import KEPT_WORDS, small_words_in
+from ...rules.language import stemming
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,6 +32,7 @@ a an and are as at be been but by can could did do does for from had has have if
 on or our such than that the their then there these they this those to under was we were which while will with would
 """
 _STOPPED = frozenset(_STOP_WORDS.split())
+_WORD = re.compile(r"[^\W_]+")
 
 
 @kept(4096)
@@ -40,7 +41,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
     Kept, as the words of the gate are: an article that stands in several pairs is taken apart once.
     """
-    return tuple(filter(None, map(_STEMS.__getitem__, small_words_in(text))))
+    return tuple(stemming.stem(word) for word in _WORD.findall(text.lower()) if word not in _STOPPED)
 
 
 def stem_weights(text: str, weight: float = 1.0, into: dict[str, float] | None = None) -> dict[str, float]:
@@ -165,17 +166,3 @@ def bm25_scores(query: str, texts: Iterable[str]) -> list[float]:
     weights = stem_weights(query)
     scores: list[float] = Postings.of(texts, weights).scores(weights).tolist()
     return scores
-
-
-class _Stems(dict[bytes, str]):
-    """Lower-case word to its stem in American spelling, computed once per word; stop words have an empty one."""
-
-    def __missing__(self, key: bytes) -> str:
-        if len(self) >= KEPT_WORDS:
-            self.clear()
-        word = key.decode()
-        self[key] = stem = "" if word in _STOPPED else snowball_stem(word)
-        return stem
-
-
-_STEMS = _Stems()

@@ -37,11 +37,7 @@ class Passages:
         parts = [passages_of(article) for article in articles]
         row = {text: i for i, text in enumerate(dict.fromkeys(text for texts in parts for text in texts))}
         self._vectors = embedder.embed_documents(list(row)) if row else np.empty((0, embedder.dimension), np.float32)
-        self._rows = np.array([row[text] for texts in parts for text in texts], dtype=np.intp)
-        counts = np.array([len(texts) for texts in parts], dtype=np.intp)
-        self._owners = np.repeat(np.arange(len(parts)), counts)
-        self._filled = np.flatnonzero(counts)
-        self._counts = counts
+        self._rows = [[row[text] for text in texts] for texts in parts]
 
     def two_best(self, query_vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """How close each article is: its two highest cosines, the highest counting ``BEST``, or its only one.
@@ -54,25 +50,18 @@ class Passages:
         """
         import numpy as np  # noqa: PLC0415
 
-        scores = np.zeros(len(self._counts), dtype=np.float32)
-        if not len(self._filled):
-            return scores
-        best = np.max([self._two_best(query) for query in query_vectors], axis=0)
-        scores[:] = best.min()
-        scores[self._filled] = best
-        return scores
+        cosines = self._vectors @ query_vectors.T
+        best = [_two_best(cosines[rows]) if rows else None for rows in self._rows]
+        farthest = min((score for score in best if score is not None), default=0.0)
+        return np.array([farthest if score is None else score for score in best], dtype=np.float32)
 
-    def _two_best(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Of the articles that have passages."""
-        import numpy as np  # noqa: PLC0415
 
-        cosines = (self._vectors @ query)[self._rows]
-        falling = cosines[np.lexsort((-cosines, self._owners))]
-        counts = self._counts[self._filled]
-        first = np.cumsum(counts) - counts
-        second = first + np.minimum(counts - 1, 1)
-        mean: NDArray[np.float32] = BEST * falling[first] + (1 - BEST) * falling[second]
-        return mean
+def _two_best(cosines: NDArray[np.float32]) -> float:
+    """By the nearest of the queries; ``cosines`` has shape (passages of an article, queries)."""
+    import numpy as np  # noqa: PLC0415
+
+    rising = np.sort(cosines, axis=0)
+    return float((BEST * rising[-1] + (1 - BEST) * rising[-min(2, len(rising))]).max())
 
 
 def passages_of(article: Article) -> list[str]:

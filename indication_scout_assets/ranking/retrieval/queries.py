@@ -22,29 +22,24 @@ READ_AXIS = "efficacy"
 """The claim a cross-encoder is asked about."""
 
 OMNIBUS = "omnibus"
-OMNIBUS_TEMPLATE = (
+_OMNIBUS = (
     "Evidence for {drug} as a treatment for {disease}, including clinical trials, efficacy, mechanism of action, "
     "and therapeutic outcomes"
 )
 """Everything in one sentence, as the seed had it: what the axes are compared with."""
 
-LEXICAL_TEMPLATE = "{drug} {disease}"
-"""What BM25 matches. The claims' own words (trials, efficacy…) draw in papers on other drugs."""
-
 QUERIES_VERSION = "2"
 """Raised with every change of a template."""
 
-_TEMPLATES = {**AXES, OMNIBUS: OMNIBUS_TEMPLATE}
-
-
-def lexical_query(drug: str, disease: str) -> str:
-    """The words BM25 looks for."""
-    return LEXICAL_TEMPLATE.format(drug=drug, disease=disease)
+_TEMPLATES = {**AXES, OMNIBUS: _OMNIBUS}
 
 
 def words_of(topic: Topic) -> str:
-    """The words BM25 looks for: the topic's own question, else its names."""
-    return topic.query or lexical_query(_drugs(topic), topic.disease_names[0])
+    """The words BM25 looks for: the topic's own question, else its names alone.
+
+    The claims' own words (trials, efficacy…) draw in papers on other drugs.
+    """
+    return topic.query or f"{_drugs(topic)} {topic.disease_names[0]}"
 
 
 def claims_of(topic: Topic, axes: Sequence[str]) -> list[str]:

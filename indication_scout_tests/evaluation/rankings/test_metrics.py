@@ -66,13 +66,6 @@ def test_nothing_relevant_gives_zeros():
     assert set(figures_of(DOCUMENTS, {}).values()) == {0.0}
 
 
-def test_a_ranking_that_names_a_document_twice_is_refused():
-    with pytest.raises(ValueError, match="twice"):
-        figures_of(["a", "b", "a"], {"a": 1.0})
-    with pytest.raises(ValueError, match="above 0"):
-        figures_of(["a", "b"], {"a": 0.0})
-
-
 rankings = st.integers(1, 60).flatmap(
     lambda n: st.tuples(
         st.permutations([f"d{i}" for i in range(n)]),

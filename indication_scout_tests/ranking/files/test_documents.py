@@ -117,9 +117,9 @@ def test_what_the_command_prints_is_read_back():
         (b'{"title": "no id"}', "line 1: there is no id"),
         (b'{"id": true}', "line 1: there is no id"),
         (b'{"id": "1"}\n{"id": 1}', "line 2: the id '1' stands twice"),
-        (b'{"id": "1", "title": ["x"]}', "line 1: `title` is not as expected"),
+        (b'{"id": "1", "title": ["x"]}', "line 1: `title` is not of the form: input should be a valid string"),
         (b'{"id": "1", "mesh": {"a": 1}}', "line 1: `mesh` is no list"),
-        (b'{"id": "1", "mesh": [3]}', "line 1: `mesh_headings.0` is not as expected"),
+        (b'{"id": "1", "mesh": [3]}', "line 1: `mesh_headings.0` is not of the form"),
         (b'{"id": "1", "year": "soon"}', "line 1: the year 'soon' is no year"),
         (b'{"id": "1", "date": "2019-02-30"}', "line 1: the date '2019-02-30' does not exist"),
         (b'{"id": "1", "date": "spring"}', "line 1: the date 'spring' has no year"),
@@ -136,10 +136,10 @@ def test_a_bad_line_is_one_sentence_with_its_place(content: bytes, words: str):
     [
         ({}, "the topic asks nothing"),
         ({"drug": "x"}, "the topic asks nothing"),
-        ({"query": 3}, "`query` is no text"),
-        ({"drug": 3, "disease": "y"}, "`drug` is no text"),
-        ({"query": "q", "synonyms": ["x"]}, "`synonyms` is no object"),
-        ({"query": "q", "disease_synonyms": [1]}, "`disease_synonyms` is no text"),
+        ({"query": 3}, "`query` is not of the form: input should be a valid string"),
+        ({"drug": 3, "disease": "y"}, "`drug` is not of the form: input should be a valid tuple"),
+        ({"query": "q", "synonyms": ["x"]}, "`synonyms` is not of the form: input should be a valid dictionary"),
+        ({"query": "q", "disease_synonyms": [1]}, "`disease_synonyms.0` is not of the form: input should"),
     ],
 )
 def test_a_bad_topic_is_one_sentence_with_its_place(record: dict[str, Any], words: str):

@@ -10,9 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from indication_scout_assets.domain.outcomes import PermanentFailure
-from indication_scout_assets.ranking.files.vectors import FILE_NAME, VectorFile
 from indication_scout_assets.ranking.models import cached_embedder
-from indication_scout_assets.ranking.models.cached_embedder import CachedEmbedder
+from indication_scout_assets.ranking.models.cached_embedder import FILE_NAME, CachedEmbedder
 from indication_scout_tests.whole_runs import WordEmbedder
 
 
@@ -36,16 +35,14 @@ class CountingEmbedder(WordEmbedder):
 
 def test_texts_are_embedded_once_and_come_in_the_order_asked(tmp_path: Path):
     inner = CountingEmbedder()
-    first = CachedEmbedder(inner, VectorFile(tmp_path / "new" / "folder"))
+    first = CachedEmbedder(inner, tmp_path / "new" / "folder")
     vectors = first.embed_documents(["a b", "c", "a b"])
     assert inner.asked == ["a b", "c"]
     assert np.array_equal(vectors, WordEmbedder().embed_documents(["a b", "c", "a b"]))
 
     progress: list[tuple[int, int]] = []
     later = CountingEmbedder()
-    second = CachedEmbedder(
-        later, VectorFile(tmp_path / "new" / "folder"), lambda done, total: progress.append((done, total))
-    )
+    second = CachedEmbedder(later, tmp_path / "new" / "folder", lambda done, total: progress.append((done, total)))
     assert np.array_equal(second.embed_documents(["c", "d", "a b"])[[2, 0, 2]], vectors)
     assert later.asked == ["d"]
     assert progress == [(1, 1)]
@@ -55,7 +52,7 @@ def test_texts_are_embedded_once_and_come_in_the_order_asked(tmp_path: Path):
 def test_queries_are_kept_apart_from_documents(tmp_path: Path):
     # Without this a model with a prefix for queries would be given a document's vector.
     inner = CountingEmbedder()
-    embedder = CachedEmbedder(inner, VectorFile(tmp_path))
+    embedder = CachedEmbedder(inner, tmp_path)
     embedder.embed_documents(["x"])
     once, again = embedder.embed_query("x"), embedder.embed_query("x")
     assert inner.asked == ["x", "x"]
@@ -63,22 +60,22 @@ def test_queries_are_kept_apart_from_documents(tmp_path: Path):
 
 
 def test_another_model_has_vectors_of_its_own(tmp_path: Path):
-    CachedEmbedder(CountingEmbedder(), VectorFile(tmp_path)).embed_documents(["x"])
+    CachedEmbedder(CountingEmbedder(), tmp_path).embed_documents(["x"])
     other = CountingEmbedder("words@2")
-    CachedEmbedder(other, VectorFile(tmp_path)).embed_documents(["x"])
+    CachedEmbedder(other, tmp_path).embed_documents(["x"])
     assert other.asked == ["x"]
 
 
 def test_nothing_to_embed_asks_nothing(tmp_path: Path):
     inner = CountingEmbedder()
-    assert CachedEmbedder(inner, VectorFile(tmp_path)).embed_documents([]).shape == (0, 64)
+    assert CachedEmbedder(inner, tmp_path).embed_documents([]).shape == (0, 64)
     assert inner.asked == []
 
 
 def test_what_was_embedded_before_a_failure_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(cached_embedder, "CHUNK", 2)
     inner = CountingEmbedder()
-    embedder = CachedEmbedder(inner, VectorFile(tmp_path))
+    embedder = CachedEmbedder(inner, tmp_path)
     with pytest.raises(PermanentFailure):
         embedder.embed_documents(["a", "b", "break"])
     embedder.embed_documents(["a", "b", "c"])
@@ -88,10 +85,10 @@ def test_what_was_embedded_before_a_failure_is_kept(tmp_path: Path, monkeypatch:
 def test_a_damaged_file_is_one_sentence(tmp_path: Path):
     (tmp_path / FILE_NAME).write_bytes(b"not a database at all, but long enough to be looked at" * 30)
     with pytest.raises(PermanentFailure, match="delete it, it is only a cache"):
-        VectorFile(tmp_path).load("m", ["k"])
+        CachedEmbedder(WordEmbedder(), tmp_path).embed_query("x")
 
 
 def test_a_folder_that_is_a_file_is_one_sentence(tmp_path: Path):
     (tmp_path / "file").write_text("x")
     with pytest.raises(PermanentFailure, match="choose another folder with --cache"):
-        VectorFile(tmp_path / "file").load("m", ["k"])
+        CachedEmbedder(WordEmbedder(), tmp_path / "file").embed_query("x")

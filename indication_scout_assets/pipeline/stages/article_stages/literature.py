@@ -257,7 +257,7 @@ def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[st
 
 def second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:
     """What the cross-encoder did, over all lists it was given; the sentence where it did nothing."""
-    scored = [stage for stage in stages if stage.scored]
+    scored = [stage for stage in stages if stage.separation]
     notes = sorted({stage.note for stage in stages if stage.note})
     return {
         "cross_encoder": scored[0].model if scored else "none",
@@ -265,7 +265,7 @@ def second_stage_facts(stages: Sequence[SecondStage]) -> dict[str, Any]:
         "cross_encoder_invalid": sum(stage.invalid for stage in stages),
         "cross_encoder_tie_breaks": sum(1 for stage in scored if stage.blended),
         "cross_encoder_separation": "; ".join(
-            f"{stage.minimum:.3f} / {stage.median:.3f} / {stage.maximum:.3f}" for stage in scored
+            " / ".join(f"{score:.3f}" for score in stage.separation or ()) for stage in scored
         ),
         "cross_encoder_note": " ".join(notes),
     }
