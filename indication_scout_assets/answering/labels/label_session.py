@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...domain.monographs.label_documents import AliasKind, FactSpan, LabelDocument, LabelPicture, PictureKind
-from ...domain.monographs.product_facts import LabelContext, LabelFact
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import (
     Answer,
@@ -25,7 +24,7 @@ from ...domain.questions.answers import (
     RefusalCause,
     SearchedLabel,
 )
-from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, RecordKind
+from ...domain.questions.question_answering import AnswerSentence, RecordKind
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
 from ...ranking.retrieval.label_passages import LabelPassages, PassageOrder, in_context, label_embedder, label_ranking
@@ -248,8 +247,8 @@ class LabelSession:
         if fault := next(filter(None, (fault_of(fact, asked.drugs, texts) for fact in facts)), ""):
             return _refused(asked, RefusalCause.ERROR, f"Not shown: {fault}.", documents)
         if facts:
-            numbers = {label: n for n, label in enumerate(dict.fromkeys(fact.set_id for fact in facts), start=1)}
-            sentences = (label_sentence(fact, texts[fact.drug].documents[fact.set_id]) for fact in facts)
+            numbers = {label: n for n, label in enumerate(dict.fromkeys(fact.article_id for fact in facts), start=1)}
+            sentences = (AnswerSentence(text=f.quote, source=RecordKind.LABEL, citations=(f,)) for f in facts)
             further["sentences"] = tuple(sentence.numbered(numbers.__getitem__) for sentence in sentences)
             further["cautions"] = () if by else (_CAUTION,)
             likely = max(best.likely for best in chosen.values())
@@ -337,25 +336,6 @@ class LabelSession:
 
 def _likely(ranked: PassageOrder) -> float:
     return ranked.answered
-
-
-def label_sentence(fact: LabelFact, document: LabelDocument) -> AnswerSentence:
-    """A fact as a sentence of an answer, with its place in the label."""
-    citation = AnswerCitation(
-        article_id=fact.set_id,
-        source=RecordKind.LABEL,
-        title=document.title or fact.drug,
-        journal=document.source,
-        year=document.effective.year if document.effective else None,
-        section=fact.where,
-        passage_id=f"{fact.set_id}#{fact.ordinal}",
-        start=fact.start,
-        end=fact.end,
-        page=fact.page,
-        quote=fact.text,
-        label=LabelContext(**{name: getattr(fact, name) for name in LabelContext.model_fields}),
-    )
-    return AnswerSentence(text=fact.text, source=RecordKind.LABEL, citations=(citation,))
 
 
 def _documents(held: Mapping[str, HeldLabels]) -> list[LabelDocument]:

@@ -311,17 +311,10 @@ def _hit(source: RecordKind, ident: str, part: str, text: str, *, score: float =
 
 def _section_hit(citation: AnswerCitation, texts: Mapping[str, DrugTexts]) -> PassageHit:
     """The section of a label that is cited, whole."""
-    number = citation.passage_id.rpartition("#")[2]
-    held = next(of_drug for of_drug in texts.values() if citation.article_id in of_drug.documents)
-    section = held.sections[citation.article_id, int(number)]
-    named = section.title or section.category.value.replace("_", " ")
-    details: dict[str, Any] = {
-        "title": citation.title,
-        "journal": citation.journal,
-        "year": citation.year,
-        "section": named,
-    }
-    return _hit(RecordKind.LABEL, citation.article_id, number, section.text, **details)
+    section = next(filter(None, (of_drug.section_cited(citation) for of_drug in texts.values())))
+    details = {name: getattr(citation, name) for name in ("title", "journal", "year")}
+    ordinal = str(section.ordinal)
+    return _hit(RecordKind.LABEL, citation.article_id, ordinal, section.text, section=section.called, **details)
 
 
 def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerSentence:

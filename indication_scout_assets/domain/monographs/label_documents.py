@@ -10,6 +10,8 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from pydantic import ConfigDict
+
 from ..base import Value
 
 
@@ -179,6 +181,11 @@ class LabelDocument(Value):
     url: str = ""
     sha256: str = ""
 
+    @property
+    def day(self) -> str:
+        """Its date, as ``2024-03-31``; empty where it has none."""
+        return self.effective.isoformat() if self.effective else ""
+
 
 class MonographSection(Value):
     """A section of a held label."""
@@ -196,6 +203,11 @@ class MonographSection(Value):
     """Why a reader should doubt the category: code and title disagree."""
     page: int | None = None
     text: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its title, else what kind of section it is."""
+        return self.title or self.category.value.replace("_", " ")
 
 
 class FactSpan(Value):
@@ -224,6 +236,40 @@ class FactSpan(Value):
     """Places of the conditions in the section's text."""
     values: tuple[str, ...] = ()
     """Quantities with their units, as they stand."""
+
+
+class LabelContext(Value):
+    """The product whose label words stand in, and what of the label belongs to them."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    drug: str
+    indication: str = ""
+    """What the product is for: the first words of its label's indications; empty where the label has none."""
+    effective: str
+    """Date of the label, as ``2024-03-31``; empty where it has none."""
+    region: str
+    """``US``, ``EU`` or ``CA``."""
+    version: str
+    url: str
+    category: LabelCategory
+    """Of the section."""
+    form: SpanForm
+    assertion: Assertion
+    conditions: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    """Quantities with their units, as they stand."""
+    lead_in: str = ""
+    """The line above a bullet that ends in a colon."""
+    heading: str = ""
+    """The nearest heading line above it within the section."""
+    header: str = ""
+    """Of a row of a table: the headings of its columns, between bars as the row."""
+    group: str = ""
+    """Of a row of a table: the row that heads it."""
+    footnotes: tuple[str, ...] = ()
+    same_in: int = 1
+    """Labels of the drug that hold these very words."""
 
 
 class LabelPicture(Value):
