@@ -187,22 +187,15 @@ class LabelDocument(Value):
         return self.effective.isoformat() if self.effective else ""
 
 
-class MonographSection(Value):
+class MonographSection(PrintedSection):
     """A section of a held label."""
 
     document: str
     ordinal: int
-    parent: int | None = None
-    depth: int = 0
-    number: str = ""
-    title: str = ""
-    code: str = ""
     category: LabelCategory
     method: CategoryMethod
     flag: str = ""
     """Why a reader should doubt the category: code and title disagree."""
-    page: int | None = None
-    text: str = ""
 
     @property
     def called(self) -> str:
@@ -272,19 +265,13 @@ class LabelContext(Value):
     """Labels of the drug that hold these very words."""
 
 
-class LabelPicture(Value):
+class LabelPicture(PrintedPicture):
     """A picture of a held label."""
 
     document: str
-    section: int
-    file: str
     kind: PictureKind
     kind_by: str = ""
     """The vision model that tells what it shows; empty where caption and place do."""
-    caption: str = ""
-    page: int | None = None
-    bbox: tuple[float, float, float, float] | None = None
-    sha256: str = ""
 
 
 _BEGINS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))

@@ -112,7 +112,7 @@ def main() -> None:
     """Print how many lies got through and how many true sentences were refused, by provider."""
     lies = all_lies()
     for name, protocol in PROTOCOLS.items():
-        through = [what for what, reply in lies if what_stands(protocol, reply).stands]
+        through = [what for what, reply in lies if what_stands(protocol, reply).own]
         refused = [
             case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).sentences
         ]
