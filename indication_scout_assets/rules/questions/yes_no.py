@@ -57,14 +57,6 @@ _OPEN = re.compile(
     r"|no (?:definit\w+|firm|clear) (?:conclusion|answer)"
     r"|(?:cannot|could not|can not) be (?:determined|answered|concluded|resolved)|equivocal|ambiguous|controversial)\b"
 )
-_DOUBLE = re.compile(
-    r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant|frequent)\w*)\b|\bno longer\b"
-    r"|\bwithout (?:any )?(?:complication|adverse|increas\w+ (?:the )?(?:risk|complication|mortality))\w*"
-    r"|\bno (?:major |serious |significant |severe )?(?:complication|adverse|side effect|mortality|recurrence"
-    r"|conversion)\w*|\bas little as\b|\bless than\b|\bmore than\b|\bthese data\b|\bour (?:data|results|findings)\b"
-    r"|\b(?:with|having|despite|in) (?:a |the )?(?:poor|inadequate|insufficient|limited)\b|\bpresence or absence\b"
-    r"|\bnot (?:confined|limited|restricted) to\b|,\sindependent(?:ly)? (?:of|from)\b"
-)
 _CLAUSE_BREAK = re.compile(
     r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
     r"|,\s(?:which|and)\b|(?=\b(?:without|with no|rather than|instead of)\b)|,?\s(?=and not\b)|,\s(?=not\b)"
@@ -123,7 +115,7 @@ def _says_the_opposite(sentence: str, frame: QuestionFrame) -> str:
 
 
 def _read_clause(clause: str, frame: QuestionFrame, asked: frozenset[str]) -> DirectionReading | None:
-    text = _DOUBLE.sub(" ", fold(clause))
+    text = fold(clause)
     if left := leaves_open(text):
         return DirectionReading(Verdict.MAYBE, left, _UNSURE)
     denied, alike, unlike = (pattern.search(text) for pattern in (_DENIED, _LIKENESS, _DIFFERENCE))
