@@ -218,7 +218,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
 
 def _tells_no_finding(text: str, hit: PassageHit) -> bool:
     """Whether a sentence says why or how a study was done, what is planned, or what others found."""
-    if _FOREIGN_MARK.search(text) or tells_of_others(text, hit.title) or tells_aim(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_aim(text):
         return True
     before_findings = _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]) or hit.kind == "intro"
     return bool(before_findings) or (tells_plan(text) and finding_strength(text) < 2)

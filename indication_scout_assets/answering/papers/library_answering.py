@@ -242,7 +242,7 @@ class LibraryAnswering:
         """What the model writes over the passages it is given, its lines as they come."""
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
-        asked = (step.frame.text, step.frame, passages, self.desk.short_forms(step.read), history)
+        asked = (step.frame, passages, self.desk.short_forms(step.read), history)
         draft = Draft()
         for item in writer.writing(*asked, stream=course.wishes.stream):
             if isinstance(item, Draft):

@@ -12,7 +12,7 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domain.findings.statements import refused_words
 from ...domain.model_calls import Message, Role
@@ -53,8 +53,6 @@ _TEXTS = {"type": "array", "items": _TEXT}
 
 
 _VERDICTS = {verdict.value: verdict for verdict in Verdict}
-
-
 SCHEMA = object_schema(
     standalone_question=_TEXT,
     missing={"type": "string", "enum": [*QuestionPart]},
@@ -102,23 +100,14 @@ class Draft:
         return self.missing is not QuestionPart.NONE and not (self.sentences or self.removed)
 
 
-@dataclass(frozen=True)
-class _Quote:
+class _Quote(NamedTuple):
     """A quotation that stands where the model says."""
 
-    hit: PassageHit
-    start: int
-    """In the article's text."""
-    end: int
-    words: str
+    cited: AnswerCitation
     around: QuotedWords
     says: Verdict | None
     holding: AnswerCitation
     """The whole sentences."""
-
-    @property
-    def cited(self) -> AnswerCitation:
-        return self.hit.cited(self.start, self.end, self.words)
 
 
 @dataclass(frozen=True)
@@ -136,7 +125,6 @@ class _Task:
     @classmethod
     def of(
         cls,
-        question: str,
         frame: QuestionFrame,
         hits: Sequence[PassageHit],
         short_forms: Mapping[str, Mapping[str, str]],
@@ -145,7 +133,7 @@ class _Task:
         """The task of ``LibraryWriter.writing``."""
         history = fitting(history)
         labels = _labels(hits, history)
-        asked = Message.user(_asked(question, hits, labels, history))
+        asked = Message.user(_asked(frame.text, hits, labels, history))
         return cls(frame, labels, {labels[hit.passage_id]: hit for hit in hits}, short_forms, history, asked)
 
     def checked(self, answer: Mapping[str, Any]) -> Draft:
@@ -161,7 +149,7 @@ class _Task:
     def take(self, item: Any, quotes: Mapping[str, dict[str, Any]], draft: Draft) -> None:
         """Add a sentence to the draft; one that does not stand to what was removed, and what it quotes in its place."""
         try:
-            sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
+            sentence = self._sentence(item, quotes)
             if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
                 raise ClaimRefused(AnswerFault.MALFORMED, "that says again what another sentence says")
             if len(draft.sentences) >= MOST_SENTENCES:
@@ -179,11 +167,45 @@ class _Task:
     def word_for_word(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> AnswerSentence | None:
         """The sentences that hold a quotation; ``None`` where it does not stand, or they give orders."""
         try:
-            quote = _quote(name, quotes, self.given, self.short_forms)
+            quote = self._quote(name, quotes)
         except ClaimRefused:
             return None
         words = quote.holding.quote
         return None if gives_orders(words) else _shown_as(words, (quote.holding,), quote.says)
+
+    def _sentence(self, item: Any, quotes: Mapping[str, dict[str, Any]]) -> AnswerSentence:
+        if (
+            not isinstance(item, dict)
+            or not isinstance(item.get("text"), str)
+            or not isinstance(item.get("quotes"), list)
+        ):
+            raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
+        ids = _quoted_by(item)
+        if not ids:
+            raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
+        if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
+            raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
+        cited = [self._quote(name, quotes) for name in ids]
+        text = " ".join(item["text"].split())
+        check_claim(text, [quote.around for quote in cited], self.frame)
+        says = {quote.says for quote in cited}
+        return _shown_as(text, tuple(quote.cited for quote in cited), says.pop() if len(says) == 1 else None)
+
+    def _quote(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> _Quote:
+        quote = quotes.get(name)
+        hit = self.given.get(str(quote.get("passage"))) if quote is not None else None
+        if quote is None or hit is None:
+            raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
+        words = quote.get("words")
+        place = place_of(words, hit.text) if isinstance(words, str) else None
+        if place is None:
+            raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
+        start, end = sentences_holding(*place, sentences(hit.text))
+        around = QuotedWords(hit.text[start:end], hit.title, self.short_forms.get(hit.article_id, {}))
+        says = _VERDICTS.get(str(quote.get("says")))
+        holding = hit.cited(hit.start + start, hit.start + end, hit.text[start:end])
+        cited = hit.cited(hit.start + place[0], hit.start + place[1], hit.text[slice(*place)])
+        return _Quote(cited, around, says, holding)
 
 
 class LibraryWriter:
@@ -194,7 +216,6 @@ class LibraryWriter:
 
     def writing(
         self,
-        question: str,
         frame: QuestionFrame,
         hits: Sequence[PassageHit],
         short_forms: Mapping[str, Mapping[str, str]],
@@ -208,8 +229,7 @@ class LibraryWriter:
         not come, what was given is to be withdrawn.
 
         Args:
-            question: as it is searched.
-            frame: the same, read.
+            frame: the question.
             hits: the passages it may stand on.
             short_forms: abbreviations by article.
             history: the messages of earlier turns, the oldest first.
@@ -219,7 +239,7 @@ class LibraryWriter:
             NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
             ``LanguageModel.ask``.
         """
-        task = _Task.of(question, frame, hits, short_forms, history)
+        task = _Task.of(frame, hits, short_forms, history)
         request = self._request(task.asked, task.history)
         if not stream:
             yield task.checked(self.model.ask(request))
@@ -347,56 +367,8 @@ def _quoted_by(item: Any) -> list[str]:
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
-def _sentence(
-    item: Any,
-    quotes: Mapping[str, dict[str, Any]],
-    given: Mapping[str, PassageHit],
-    frame: QuestionFrame,
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> AnswerSentence:
-    if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
-        raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
-    ids = _quoted_by(item)
-    if not ids:
-        raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
-    if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
-        raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
-    cited = [_quote(name, quotes, given, short_forms) for name in ids]
-    text = " ".join(item["text"].split())
-    check_claim(text, [quote.around for quote in cited], frame)
-    says = {quote.says for quote in cited}
-    return _shown_as(text, tuple(quote.cited for quote in cited), says.pop() if len(says) == 1 else None)
-
-
 def _shown_as(text: str, citations: tuple[AnswerCitation, ...], says: Verdict | None) -> AnswerSentence:
     return AnswerSentence(text=text, source=citations[0].source, citations=citations, reading=says or "")
-
-
-def _quote(
-    name: str,
-    quotes: Mapping[str, dict[str, Any]],
-    given: Mapping[str, PassageHit],
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> _Quote:
-    quote = quotes.get(name)
-    hit = given.get(str(quote.get("passage"))) if quote is not None else None
-    if quote is None or hit is None:
-        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
-    words = quote.get("words")
-    place = place_of(words, hit.text) if isinstance(words, str) else None
-    if place is None:
-        raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
-    start, end = sentences_holding(*place, sentences(hit.text))
-    around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
-    return _Quote(
-        hit,
-        hit.start + place[0],
-        hit.start + place[1],
-        hit.text[slice(*place)],
-        around,
-        _VERDICTS.get(str(quote.get("says"))),
-        hit.cited(hit.start + start, hit.start + end, hit.text[start:end]),
-    )
 
 
 def _kept(draft: Draft, labels: Mapping[str, str]) -> str:

@@ -89,17 +89,6 @@ def tells_design(sentence: str) -> bool:
     return bool(_DESIGN.search(sentence)) and not (has_statistic(sentence) or _SIGNIFICANCE.search(sentence))
 
 
-_NAMED_STUDY = re.compile(
-    r"\b[Tt]he (?P<name>[A-Z][A-Z\d-]{2,}) (?:study|trial|trials)\b[^.;,]{0,30}"
-    r"\b(?:show|found|suggest|demonstrat|report)\w*",
-)
-
-
-def tells_of_others(sentence: str, title: str = "") -> bool:
-    """Whether a sentence reports what other work found; ``title`` is that of its paper, where it is known.
-
-    A study called by its name is another one where the title calls its own by a later number: ELITE for ELITE II.
-    """
-    named = _NAMED_STUDY.search(sentence) if title else None
-    later = named and re.search(rf"\b{re.escape(named['name'])}[- ](?:I{{2,3}}|IV|V|[2-9])\b", title)
-    return bool(_OTHERS.search(sentence) or later)
+def tells_of_others(sentence: str) -> bool:
+    """Whether a sentence reports what other work found."""
+    return bool(_OTHERS.search(sentence))

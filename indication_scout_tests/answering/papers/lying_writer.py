@@ -97,7 +97,7 @@ def what_stands(protocol: Protocol, reply: Mapping[str, Any], hits: Sequence[Pas
 
 def whole_draft(writer: LibraryWriter, hits: Sequence[PassageHit], history: Sequence[Message] = ()) -> Draft:
     """What a model writes to the question, heard when it has written all."""
-    [draft] = writer.writing(QUESTION, read_question(QUESTION), hits, {}, history, stream=False)
+    [draft] = writer.writing(read_question(QUESTION), hits, {}, history, stream=False)
     assert isinstance(draft, Draft)
     return draft
 

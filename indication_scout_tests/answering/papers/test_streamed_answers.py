@@ -46,7 +46,7 @@ def sending(stream: AnswerStream) -> Callable[[Asked], Answer]:
 
 
 def writing(provider: Provider, url: str, log: Log) -> Iterator[AnswerSentence | Draft]:
-    return LibraryWriter(provider.model(url, log)).writing(QUESTION, FRAME, HITS, {}, stream=True)
+    return LibraryWriter(provider.model(url, log)).writing(FRAME, HITS, {}, stream=True)
 
 
 def cut_after(text: str, *ends: str) -> list[str]:
