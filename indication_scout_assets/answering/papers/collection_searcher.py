@@ -212,10 +212,10 @@ class CollectionSearcher:
 
     def voted(self, frame: QuestionFrame, quoted: Sequence[AnswerSentence], model: str) -> AnswerVerdict | None:
         """The verdict of what a language model quoted: one vote a paper, stronger designs first."""
-        said = [(line.citations[0].article_id, Verdict(line.reading)) for line in quoted]
+        readings = [(line.citations[0].article_id, Verdict(line.reading)) for line in quoted]
         decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
-        counts = counts_of([WeighedReading(verdict, paper, 1.0) for paper, verdict in said])
-        return verdict_told(decided(votes(said, self._weight)) if decides else None, counts, model)
+        counts = counts_of([WeighedReading(verdict, paper, 1.0) for paper, verdict in readings])
+        return verdict_told(decided(votes(readings, self._weight)) if decides else None, counts, model)
 
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
         """What each paper that takes a side says of the drug in the disease, of those asked about."""

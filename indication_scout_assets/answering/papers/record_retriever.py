@@ -145,8 +145,8 @@ class RecordRetriever:
         wanted, statuses = _STATUSES.get(asks.asks_for, ("is registered", frozenset()))
         standing = [trial for trial in about if not statuses or trial.status in statuses]
         shown = standing[:MOST_LISTED]
-        told = [(_trial_hit(trial, field, text), place) for trial in shown for field, text, place in _standing(trial)]
-        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in told)
+        parts = [(_trial_hit(trial, field, text), place) for trial in shown for field, text, place in _standing(trial)]
+        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in parts)
         further = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in standing[MOST_LISTED:])
         others = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in about[:MOST_LISTED])
         searched = _searched(trials, drugs)
@@ -167,7 +167,7 @@ class RecordRetriever:
             sources=(entry,),
             cautions=(_AS_HELD,) if lines else (),
             notes=tuple(filter(None, notes)),
-            retrieved=tuple(hit for hit, _ in told),
+            retrieved=tuple(hit for hit, _ in parts),
         )
 
     def _held(self, drugs: Sequence[str]) -> dict[str, Trial]:
@@ -184,13 +184,13 @@ class RecordRetriever:
         if not drugs:
             return RecordHits(not_searched=("Registered trials: the question names no drug of this workspace.",))
         trials = self._held(drugs)
-        told = [
+        parts = [
             (_trial_hit(trial, field, text, score), place)
             for score, trial in _best(trials, frame)[:MOST_TRIALS]
             for field, text, place in _telling(trial, content_stems(frame.named))
         ]
-        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in told)
-        hits = tuple(hit for hit, _ in told)
+        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in parts)
+        hits = tuple(hit for hit, _ in parts)
         return RecordHits(lines, hits, (_searched(trials, drugs),), tuple(self._trial_faults(drugs)))
 
     # ------------------------------------------------------------------------------------------------ labels
