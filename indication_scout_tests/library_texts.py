@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from indication_scout_assets.answering.answering_desk import Answering
+from indication_scout_assets.answering.papers.chosen_sentences import ChosenAnswer
 from indication_scout_assets.domain.questions.answers import (
     Answer,
     AnswerEvent,
@@ -74,12 +75,12 @@ def refused(reason: str = "Nothing.", cause: RefusalCause = RefusalCause.NOT_COV
     return AnswerRefusal(cause=cause, reason=reason, **given)
 
 
-def verdict_in(answer: Answer) -> str:
+def verdict_in(answer: Answer | ChosenAnswer) -> str:
     """The verdict of an answer; empty where it has none."""
     return answer.verdict.value if answer.verdict else ""
 
 
-def votes_of(answer: Answer) -> list[str]:
+def votes_of(answer: Answer | ChosenAnswer) -> list[str]:
     """Which way each sentence that counts points, sorted."""
     return sorted(
         count.reading for count in (answer.verdict.votes if answer.verdict else ()) for _ in range(count.sentences)

@@ -30,7 +30,6 @@ from ..rules.questions.other_names import NamesKnown, drugs_by_form
 from ..rules.questions.question_frames import read_question
 from ..store.questions.conversation_repository import OpenTurn
 from ..text.plain_text import plain_text
-from .labels.label_model import LabelModelReader
 from .labels.label_session import LabelSession
 from .meant_collection import library_named, meant_collection
 from .open_workspace import OpenWorkspace
@@ -191,9 +190,7 @@ class Answering:
         """Ask labels a question as they read it; it stands alone with the drugs it was read as, for the next one that
         leaves them out.
         """
-        model = self._workspace.answer_model(wishes.provider)
-        reader = LabelModelReader(model) if model is not None else None
-        answer = self.labels.answer(asks, context, reader=reader)
+        answer = self.labels.answer(asks, context, reader=self._workspace.answer_model(wishes.provider))
         named = {name.drug for name in self.labels.names.named_in(alone)}
         missing = [drug for drug in asks.drugs if drug not in named]
         if missing:

@@ -77,7 +77,7 @@ def label_ask(question: str, provider: str | None, batch: Path | None, *, as_jso
 
     Exit codes: 0 answered; 3 refused (not in the label, or asks for advice); 4 a misspelt name; 5 no drug.
     """
-    from ..operations.questions.label_asking import label_desk_read_by
+    from ..operations.questions.answering import label_desk_read_by
 
     if bool(question) is bool(batch):
         raise WrongArgument("Ask one QUESTION, or those of a file with --batch.")
@@ -117,7 +117,7 @@ def _questions(path: Path) -> list[dict[str, Any]]:
 def label_sections(drug: str, as_json: bool) -> None:
     """List the sections of the labels held of DRUG, with their category and what it was read from."""
     from ..answering.labels.held_labels import sections_of
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
 
     with label_session(settings_of_environment()) as desk:
         rows = sections_of(desk, drug)
@@ -139,7 +139,7 @@ def label_sections(drug: str, as_json: bool) -> None:
 def label_show(drug: str, section: str, as_json: bool) -> None:
     """Print the sections of the category SECTION of the labels held of DRUG, whole."""
     from ..answering.labels.held_labels import section_texts
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
 
     with label_session(settings_of_environment()) as desk:
         rows = section_texts(desk, drug, LabelCategory(section))
@@ -158,7 +158,7 @@ def label_show(drug: str, section: str, as_json: bool) -> None:
 @plain_errors
 def label_facts(drug: str, attribute: str | None, as_json: bool) -> None:
     """List the fact spans of the labels held of DRUG that say an attribute."""
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
     from ..rules.labels.label_attributes import lexicon
 
     if attribute and attribute not in lexicon():
@@ -182,7 +182,7 @@ def label_image(drug: str, out: Path | None, as_json: bool) -> None:
     Where no label came with its picture's bytes it is drawn from ChEMBL's SMILES (`pip install '.[structures]'`).
     """
     from ..answering.labels.drawn_structures import drawing
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
 
     with label_session(settings_of_environment()) as desk:
         name = desk.drug(drug)
@@ -210,7 +210,7 @@ def label_compare(drug: str, first: str, second: str, as_json: bool) -> None:
     """Compare two labels held of DRUG (ids; without them the oldest and the newest): the sentences that
     only the first (-) or only the second (+) has. They may be labels of different products."""
     from ..answering.labels.held_labels import label_changes
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
 
     with label_session(settings_of_environment()) as desk:
         older, newer, changes = label_changes(desk, drug, first, second)
@@ -242,7 +242,7 @@ def _label_line(document: LabelDocument) -> str:
 def label_eval(file: Path, half: str | None, as_json: bool) -> None:
     """Ask the judged questions of FILE and print the figures, by half of the drugs and by kind of question."""
     from ..evaluation.label_figures import label_figures, read_judged
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
 
     questions = read_judged(file)
     with label_session(settings_of_environment()) as desk:

@@ -139,7 +139,7 @@ def _label_questions(settings: Settings, texts: Path, reader: str | None) -> Row
     from ..domain.outcomes import PermanentFailure
     from ..evaluation.judged_sets import FOLDER, LabelQuestion, read_rows
     from ..evaluation.readings.questions import LABEL_TEXTS, label_rows, there
-    from ..operations.questions.label_asking import label_desk_read_by
+    from ..operations.questions.answering import label_desk_read_by
     from ..pipeline.resources.language_models import PROVIDERS
 
     there(texts / LABEL_TEXTS)  # before the database is opened
@@ -206,7 +206,7 @@ def train_labels(texts: Path, to: Path | None) -> None:
     The workspace must hold the labels that are asked about (`scout label add`).
     """
     from ..evaluation.training.label_training import train_label_ranking
-    from ..operations.questions.label_asking import label_session
+    from ..operations.questions.answering import label_session
     from ..ranking.retrieval.label_passages import WEIGHTS
 
     with label_session(settings_of_environment()) as desk:

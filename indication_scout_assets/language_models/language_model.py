@@ -62,6 +62,11 @@ class LanguageModel(ABC):
         self._log = log
         self._retries = retries
 
+    @property
+    def named(self) -> str:
+        """The model with its provider, as answers say who read or wrote."""
+        return f"{self.provider} {self.model}"
+
     def ask(self, request: ModelRequest) -> dict[str, Any]:
         """The answer to a request with a schema, as the schema's object.
 

@@ -24,6 +24,16 @@ IMAGE_TOKENS = 5_000
 """An upper estimate of what one picture counts as: Claude scales what is larger down to some 4,800 tokens."""
 
 
+def object_schema(**properties: Any) -> dict[str, Any]:
+    """The JSON schema of an object that has all of these properties and no others, in this order."""
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(properties),
+        "additionalProperties": False,
+    }
+
+
 @dataclass(frozen=True)
 class Image:
     """A picture that a model is shown."""

@@ -9,7 +9,6 @@ spoken to is in ``language_model`` and the modules of the providers.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..domain.diseases import NormalizedName
@@ -18,7 +17,6 @@ from ..domain.findings.statements import (
     Basis,
     Polarity,
     RefusalKind,
-    RefusedStatement,
     Statement,
     Strength,
     Synthesis,
@@ -28,9 +26,10 @@ from ..domain.model_calls import Message
 from ..domain.records.trials import TrialMatch
 from ..language_models.language_model import LanguageModel
 from ..language_models.model_reply import NoAnswer
-from ..language_models.model_request import ModelRequest
+from ..language_models.model_request import ModelRequest, object_schema
 from ..language_models.prompts import prompt
 from ..providers.budget import BudgetExceeded
+from ..reading.verifier.cited_places import Refused
 from ..reading.verifier.pair_statements import Given, check, stop_polarity
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ..rules.names.name_matching import fold
@@ -48,47 +47,15 @@ MAX_LENGTH = 500
 """Characters of a statement."""
 _TEXT = {"type": "string"}
 _SOURCE_PARTS = ("id", "title", "year", "journal")
-_SOURCE = {
-    "type": "object",
-    "properties": dict.fromkeys(_SOURCE_PARTS, _TEXT),
-    "required": list(_SOURCE_PARTS),
-    "additionalProperties": False,
-}
-_STATEMENT = {
-    "type": "object",
-    "properties": {  # in the order in which they are written: the choice of words before the words
-        "sentences": {"type": "array", "items": _TEXT},
-        "sources": {"type": "array", "items": _SOURCE},
-        "basis": {"type": "string", "enum": [basis.value for basis in Basis]},
-        "statement": _TEXT,
-        "polarity": {"type": "string", "enum": [polarity.value for polarity in Polarity]},
-        "strength": {"type": "string", "enum": [strength.value for strength in Strength]},
-    },
-    "required": ["sentences", "sources", "basis", "statement", "polarity", "strength"],
-    "additionalProperties": False,
-}
-SCHEMA = {
-    "type": "object",
-    "properties": {"statements": {"type": "array", "items": _STATEMENT}},
-    "required": ["statements"],
-    "additionalProperties": False,
-}
-
-
-class _RefusedDraft(Exception):
-    """Why one of the model's statements is not taken."""
-
-    def __init__(self, kind: RefusalKind, reason: str) -> None:
-        super().__init__(reason)
-        self.kind, self.reason = kind, reason
-
-
-@dataclass(frozen=True)
-class _Checked:
-    """The model's statements that stand, and those that do not."""
-
-    statements: Sequence[Statement]
-    refusals: Sequence[RefusedStatement]
+_STATEMENT = object_schema(  # in the order in which they are written: the choice of words before the words
+    sentences={"type": "array", "items": _TEXT},
+    sources={"type": "array", "items": object_schema(**dict.fromkeys(_SOURCE_PARTS, _TEXT))},
+    basis={"type": "string", "enum": [basis.value for basis in Basis]},
+    statement=_TEXT,
+    polarity={"type": "string", "enum": [polarity.value for polarity in Polarity]},
+    strength={"type": "string", "enum": [strength.value for strength in Strength]},
+)
+SCHEMA = object_schema(statements={"type": "array", "items": _STATEMENT})
 
 
 class ModelSynthesizer:
@@ -117,35 +84,33 @@ class ModelSynthesizer:
         of_both = [a for a in quotable if _about_both(ArticleReader(pair, a))]
         given = Given(pair, articles={article.id: article for article in of_both})
         try:
-            checked = self._checked(LITERATURE, of_articles(pair, of_both), given, MAX_STATEMENTS)
+            checked = self._checked(LITERATURE, disease, of_articles(pair, of_both), given, MAX_STATEMENTS)
         except (NoAnswer, BudgetExceeded) as failure:
             return _instead(self._fallback.literature(drug_names, disease, literature), failure)
         note = "" if checked.statements else no_statement_note(pair, quotable, literature.searched)
-        return self._synthesis(LITERATURE, disease, checked, note)
+        return checked.model_copy(update={"note": note})
 
     def trials(self, drug_names: Sequence[str], disease: NormalizedName, matches: Sequence[TrialMatch]) -> Synthesis:
         """Statements on registered trials; without one nothing is asked. Raises as ``literature``."""
         pair = Pair.of(drug_names, disease)
         given = Given(pair, trials={match.trial.nct_id: match for match in matches})
         try:
-            checked = self._checked(TRIALS, of_trials(pair, matches), given, MAX_TRIALS)
+            checked = self._checked(TRIALS, disease, of_trials(pair, matches), given, MAX_TRIALS)
         except (NoAnswer, BudgetExceeded) as failure:
             return _instead(self._fallback.trials(drug_names, disease, matches), failure)
-        sided = [statement for statement in checked.statements if statement.polarity is not Polarity.NEUTRAL]
+        sided = tuple(s for s in checked.statements if s.polarity is not Polarity.NEUTRAL)
         none = "Nothing stated on the trials found takes a side; see the table."
         note = none if matches else trial_note(pair, matched=0, stated=0)
-        return self._synthesis(TRIALS, disease, _Checked(sided, checked.refusals), "" if sided else note)
+        return checked.model_copy(update={"statements": sided, "note": "" if sided else note})
 
-    def _synthesis(self, kind: str, disease: NormalizedName, checked: _Checked, note: str) -> Synthesis:
-        empty = Synthesis(
-            kind=kind, disease_id=disease.disease_id, method=self._model.provider, model=self._model.model, note=note
-        )
-        return empty.refusing(checked.statements, checked.refusals)
-
-    def _checked(self, kind: str, numbered: NumberedRecords, given: Given, most: int) -> _Checked:
+    def _checked(
+        self, kind: str, disease: NormalizedName, numbered: NumberedRecords, given: Given, most: int
+    ) -> Synthesis:
         """The model's statements, each taken or refused."""
+        model = self._model
+        synthesis = Synthesis(kind=kind, disease_id=disease.disease_id, method=model.provider, model=model.model)
         if numbered.empty:
-            return _Checked((), ())
+            return synthesis
         request = ModelRequest(kind, prompt(kind), (Message.user(numbered.text),), SCHEMA, MAX_TOKENS)
         answer = self._model.ask(request).get("statements")
         kept: list[Statement] = []
@@ -153,9 +118,9 @@ class ModelSynthesizer:
         for item in answer if isinstance(answer, list) else []:
             try:
                 kept.append(_taken(item, numbered, given, kept, most))
-            except _RefusedDraft as refusal:
+            except Refused as refusal:
                 refusals.append(refused(_words(item), refusal.kind, refusal.reason))
-        return _Checked(kept, refusals)
+        return synthesis.refusing(kept, refusals)
 
 
 def _about_both(reader: ArticleReader) -> bool:
@@ -178,11 +143,11 @@ def _taken(item: Any, numbered: NumberedRecords, given: Given, kept: Sequence[St
     """One of the model's statements with its citations, or a refusal."""
     statement = _statement(item, numbered, given)
     if refusal := check(statement, given, verbatim=False):
-        raise _RefusedDraft(refusal.kind, refusal.reason)
+        raise Refused(refusal.reason, refusal.kind)
     if any(_alike(statement, other) for other in kept):
-        raise _RefusedDraft(RefusalKind.MALFORMED, "A statement that repeats another one.")
+        raise Refused("A statement that repeats another one.", RefusalKind.MALFORMED)
     if len(kept) >= most:
-        raise _RefusedDraft(RefusalKind.MALFORMED, f"One statement more than the {most} asked for.")
+        raise Refused(f"One statement more than the {most} asked for.", RefusalKind.MALFORMED)
     return statement
 
 
@@ -197,14 +162,12 @@ def _statement(item: Any, numbered: NumberedRecords, given: Given) -> Statement:
             Basis(item["basis"]),
         )
     except (KeyError, TypeError, ValueError):
-        raise _RefusedDraft(RefusalKind.MALFORMED, "A statement not in the form asked for.") from None
+        raise Refused("A statement not in the form asked for.", RefusalKind.MALFORMED) from None
     if not text or len(text) > MAX_LENGTH:
-        raise _RefusedDraft(
-            RefusalKind.MALFORMED, "An empty statement." if not text else "A statement too long to be one."
-        )
+        raise Refused("An empty statement." if not text else "A statement too long to be one.", RefusalKind.MALFORMED)
     if not ids or len(ids) > MAX_CITED:
-        raise _RefusedDraft(
-            RefusalKind.MALFORMED, f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}."
+        raise Refused(
+            f"A statement that names {len(ids)} sentences instead of one to {MAX_CITED}.", RefusalKind.MALFORMED
         )
     citations = _as_cited([_citation(sentence_id, numbered) for sentence_id in ids], sources, numbered)
     cue = next((cue for c in citations if (cue := _cue(c, polarity, given))), "")
@@ -223,13 +186,9 @@ def _citation(sentence_id: str, numbered: NumberedRecords) -> Citation:
     """The sentence of an id; a record that was not shown is made up, whether it exists elsewhere or not."""
     record, _, _ = sentence_id.rpartition(".")
     if record not in numbered.records:
-        raise _RefusedDraft(
-            RefusalKind.FABRICATED, f"A statement on {sentence_id[:60]!r}, of a record that was not given."
-        )
+        raise Refused(f"A statement on {sentence_id[:60]!r}, of a record that was not given.", RefusalKind.FABRICATED)
     if sentence_id not in numbered.sentences:
-        raise _RefusedDraft(
-            RefusalKind.UNSUPPORTED, f"A statement on sentence {sentence_id[:60]!r}, which was not shown."
-        )
+        raise Refused(f"A statement on sentence {sentence_id[:60]!r}, which was not shown.", RefusalKind.UNSUPPORTED)
     return numbered.sentences[sentence_id]
 
 
@@ -239,15 +198,15 @@ def _as_cited(
     """The citations under the title, year and journal the model gives; what it leaves out is the record's own."""
     named = {source["id"]: source for source in sources}
     if made_up := sorted(named.keys() - numbered.records):
-        raise _RefusedDraft(RefusalKind.FABRICATED, f"A statement on {made_up[0][:60]!r}, a record that was not given.")
+        raise Refused(f"A statement on {made_up[0][:60]!r}, a record that was not given.", RefusalKind.FABRICATED)
     cited = []
     for citation in citations:
         source = named.get(citation.evidence_id, {})
         year = source.get("year", "").strip()
         if year and year != str(citation.year or ""):
-            raise _RefusedDraft(
-                RefusalKind.WRONG_METADATA,
+            raise Refused(
                 f"The cited {citation.evidence_kind} {citation.evidence_id} is not of the year {year[:12]!r}.",
+                RefusalKind.WRONG_METADATA,
             )
         given = {part: source[part] for part in ("title", "journal") if source.get(part, "").strip()}
         cited.append(citation.model_copy(update=given))

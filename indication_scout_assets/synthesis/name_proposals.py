@@ -12,16 +12,11 @@ import re
 from ..domain.diseases import Disease
 from ..domain.model_calls import Message
 from ..language_models.language_model import LanguageModel
-from ..language_models.model_request import ModelRequest
+from ..language_models.model_request import ModelRequest, object_schema
 from ..language_models.prompts import prompt
 from ..providers.budget import BudgetExceeded
 
-_SCHEMA = {
-    "type": "object",
-    "properties": {"heading": {"type": "string"}},
-    "required": ["heading"],
-    "additionalProperties": False,
-}
+_SCHEMA = object_schema(heading={"type": "string"})
 _MAX_SYNONYMS = 12
 _MAX_LENGTH = 100
 _SYNTAX = re.compile(r"[\[\]{}<>*:;|&\"\n]|\b(?:AND|OR|NOT)\b")

@@ -11,8 +11,7 @@ import pytest
 
 from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.demo import LABELLED, LABELS
-from indication_scout_assets.domain.monographs.label_documents import Assertion
-from indication_scout_assets.domain.monographs.product_facts import LabelContext
+from indication_scout_assets.domain.monographs.label_documents import Assertion, LabelContext
 from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.rules.labels.label_cutting import cut_by, monograph
 from indication_scout_assets.sources.formats.label_files import read_label_file

@@ -8,8 +8,13 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.domain.monographs.label_documents import Assertion, LabelCategory, PictureKind, SpanForm
-from indication_scout_assets.domain.monographs.product_facts import LabelContext
+from indication_scout_assets.domain.monographs.label_documents import (
+    Assertion,
+    LabelCategory,
+    LabelContext,
+    PictureKind,
+    SpanForm,
+)
 from indication_scout_assets.domain.outcomes import PermanentFailure
 from indication_scout_assets.domain.questions.answers import Answer, AnswerPicture, ParsedQuestion, RefusalCause
 from indication_scout_assets.domain.questions.question_answering import AnswerCitation, AnswerSentence, QuestionKind

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 from ...domain.model_calls import Message
 from ...domain.monographs.label_documents import FactSpan
 from ...domain.questions.question_answering import QuestionPart
 from ...language_models.language_model import LanguageModel
-from ...language_models.model_request import ModelRequest
+from ...language_models.model_request import ModelRequest, object_schema
 from ...language_models.prompts import prompt
 from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import gives_orders
@@ -23,68 +23,43 @@ PURPOSE: Final = "label"
 MOST_READ: Final = 60
 """Passages that a model is given."""
 MAX_TOKENS: Final = 512
-SCHEMA: Final[dict[str, Any]] = {
-    "type": "object",
-    "properties": {
-        "missing": {"type": "string", "enum": [*QuestionPart]},
-        "passages": {"type": "array", "items": {"type": "string"}},
-    },
-    "required": ["missing", "passages"],
-    "additionalProperties": False,
-}
+SCHEMA: Final = object_schema(
+    missing={"type": "string", "enum": [*QuestionPart]}, passages={"type": "array", "items": {"type": "string"}}
+)
 
 
-class ChosenPassages(NamedTuple):
-    """What a model makes of a question and the passages of a drug's labels."""
+def chosen_by_model(
+    model: LanguageModel, question: str, before: str, drug: str, spans: Sequence[FactSpan], texts: DrugTexts
+) -> tuple[FactSpan, ...]:
+    """The passages that answer by a language model, the best first; none where it says that a part of the question is
+    answered by none.
 
-    spans: tuple[FactSpan, ...]
-    """Those that answer, the best first."""
-    missing: QuestionPart
-    """What of the question none of them has."""
+    Args:
+        model: who reads.
+        question: as it was asked.
+        before: the question that it follows up on.
+        drug: whose labels these are.
+        spans: the passages, the best first.
+        texts: of the drug.
 
-
-class LabelModelReader:
-    """Reads with a language model."""
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """Of the model, as answers say who read."""
-        return f"{self._model.provider} {self._model.model}"
-
-    def chosen(
-        self, question: str, before: str, drug: str, spans: Sequence[FactSpan], texts: DrugTexts
-    ) -> ChosenPassages:
-        """The passages that answer.
-
-        Args:
-            question: as it was asked.
-            before: the question that it follows up on.
-            drug: whose labels these are.
-            spans: the passages, the best first.
-            texts: of the drug.
-
-        Raises:
-            NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
-            ``LanguageModel.ask``.
-        """
-        given = {f"P{n}": span for n, span in enumerate((s for s in spans if not gives_orders(s.text)), start=1)}
-        asked = {
-            "passages": [_shown(name, span, texts) for name, span in given.items()],
-            "drug": drug,
-            "question_before": before,
-            "question": question,
-        }
-        message = Message.user(json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
-        answer = self._model.ask(ModelRequest(PURPOSE, prompt(PURPOSE), (message,), SCHEMA, MAX_TOKENS))
-        named = answer.get("passages")
-        names = dict.fromkeys(name for name in named if isinstance(name, str)) if isinstance(named, list) else {}
-        missing = answer.get("missing")
-        part = QuestionPart(missing) if missing in list(QuestionPart) else QuestionPart.NONE
-        spans = tuple(given[name] for name in names if name in given)
-        return ChosenPassages(() if part is not QuestionPart.NONE else spans, part)
+    Raises:
+        NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
+        ``LanguageModel.ask``.
+    """
+    given = {f"P{n}": span for n, span in enumerate((s for s in spans if not gives_orders(s.text)), start=1)}
+    asked = {
+        "passages": [_shown(name, span, texts) for name, span in given.items()],
+        "drug": drug,
+        "question_before": before,
+        "question": question,
+    }
+    message = Message.user(json.dumps(asked, ensure_ascii=False, separators=(",", ":")))
+    answer = model.ask(ModelRequest(PURPOSE, prompt(PURPOSE), (message,), SCHEMA, MAX_TOKENS))
+    if answer.get("missing") in [part for part in QuestionPart if part is not QuestionPart.NONE]:
+        return ()
+    named = answer.get("passages")
+    names = dict.fromkeys(name for name in named if isinstance(name, str)) if isinstance(named, list) else {}
+    return tuple(given[name] for name in names if name in given)
 
 
 def _shown(name: str, span: FactSpan, texts: DrugTexts) -> dict[str, str]:

@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
 from ...domain.monographs.label_documents import AliasKind, FactSpan, LabelDocument, LabelPicture, PictureKind
-from ...domain.monographs.product_facts import LabelContext, LabelFact
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import (
     Answer,
@@ -25,10 +24,11 @@ from ...domain.questions.answers import (
     RefusalCause,
     SearchedLabel,
 )
-from ...domain.questions.question_answering import AnswerCitation, AnswerSentence, RecordKind
+from ...domain.questions.question_answering import AnswerSentence, RecordKind
+from ...language_models.language_model import LanguageModel
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
-from ...ranking.retrieval.label_passages import LabelPassages, PassageOrder, in_context, label_embedder, label_ranking
+from ...ranking.retrieval.label_passages import LabelPassages, in_context, label_embedder, label_ranking
 from ...reading.verifier.cited_places import fault_of
 from ...rules.labels.drug_aliases import DrugNames
 from ...rules.labels.label_facts import DrugTexts, absence, facts_of
@@ -38,7 +38,7 @@ from ...rules.questions.question_frames import read_question
 from ...store.database import Database
 from ...text.plain_text import plain_text
 from .drawn_structures import drawn_picture
-from .label_model import MOST_READ, LabelModelReader
+from .label_model import MOST_READ, chosen_by_model
 
 MOST_KEPT = 64
 """Drugs whose texts are kept between two questions."""
@@ -87,20 +87,16 @@ class LabelSession:
 
     def __init__(self, db: Database) -> None:
         self.db = db
-        self._names = DrugNames(db.labels.aliases())
+        self.names = DrugNames(db.labels.aliases())
         self._held: dict[tuple[str, frozenset[str] | None], HeldLabels] = {}
-
-    @property
-    def names(self) -> DrugNames:
-        return self._names
 
     def called(self, name: str) -> str | None:
         """The drug with labels that a name stands for: by the names of the labels, else by those its run has learnt."""
-        if drug := self._names.drug_of(name):
+        if drug := self.names.drug_of(name):
             return drug
         profile = self.db.drugs.load(self.db.drugs.known_as([name])[name])
         learnt = (profile.name, *(synonym.name for synonym in profile.synonyms)) if profile else ()
-        return next(filter(None, map(self._names.drug_of, learnt)), None)
+        return next(filter(None, map(self.names.drug_of, learnt)), None)
 
     def drug(self, name: str) -> str:
         """The same where it must be one.
@@ -110,7 +106,7 @@ class LabelSession:
         """
         drug = self.called(name)
         if drug is None:
-            near = self._names.nearest(name, ())
+            near = self.names.nearest(name, ())
             hint = f"perhaps {' or '.join(near)} is meant." if near else "`scout label add` holds one."
             raise PermanentFailure(f"No label of {name} is held; {hint}")
         return drug
@@ -126,15 +122,13 @@ class LabelSession:
         suggestions: list[str] = []
         if not drugs:
             known = self.db.labels.known_words(words(question))
-            suggestions = self._names.nearest(
-                question, {w for w in known if not self._names.is_name_but_for_its_end(w)}
-            )
+            suggestions = self.names.nearest(question, {w for w in known if not self.names.is_name_but_for_its_end(w)})
         if not drugs and not suggestions and context:
             drugs = self._drugs_in(context)
             from_context = ("drug",) if drugs else ()
         likely = label_ranking().subjects(question)
         named = f"{drug or ''} {question}"
-        brands = (named[name.start : name.end].lower() for name in self._names.named_in(named))
+        brands = (named[name.start : name.end].lower() for name in self.names.named_in(named))
         return ParsedQuestion.of(
             read_question(question),
             text=question,
@@ -149,7 +143,7 @@ class LabelSession:
 
     def _drugs_in(self, question: str) -> list[str]:
         """The drugs a question names, each once, in its order."""
-        named = self._names.named_in(question) or self._names.called_in(question)
+        named = self.names.named_in(question) or self.names.called_in(question)
         return list(dict.fromkeys(name.drug for name in named))
 
     def ask(
@@ -160,7 +154,7 @@ class LabelSession:
         region: str | None = None,
         label: str | None = None,
         limit: int | None = None,
-        reader: LabelModelReader | None = None,
+        reader: LanguageModel | None = None,
     ) -> Answer:
         """Read a question and answer it from labels alone.
 
@@ -180,7 +174,7 @@ class LabelSession:
         answer = self.answer(asked, context, region, label, limit, reader)
         return answer.model_copy(update={"elapsed_ms": round((time.perf_counter() - begun) * 1000)})
 
-    def ask_entry(self, entry: Mapping[str, Any], reader: LabelModelReader | None = None) -> Answer:
+    def ask_entry(self, entry: Mapping[str, Any], reader: LanguageModel | None = None) -> Answer:
         """The answer to a question of a file: an object with ``question`` and, for a follow-up, ``context``."""
         return self.ask(str(entry["question"]), str(entry.get("context") or ""), reader=reader)
 
@@ -191,7 +185,7 @@ class LabelSession:
         region: str | None = None,
         label: str | None = None,
         limit: int | None = None,
-        reader: LabelModelReader | None = None,
+        reader: LanguageModel | None = None,
     ) -> Answer:
         """Answer a question that has been read; arguments as of ``ask``. Raises TransientFailure."""
         if asked.asks_for is QuestionSubject.ADVICE:
@@ -210,7 +204,7 @@ class LabelSession:
             reason = in_english("No drug of this name is held; nothing is shown before the name is certain.", asked)
             return _refused(asked, RefusalCause.DID_YOU_MEAN, reason)
         reason = in_english("The question names no drug whose labels are held.", asked)
-        return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self._names.drugs)
+        return _refused(asked, RefusalCause.NO_DRUG, reason, drugs_held=self.names.drugs)
 
     def _pictured(self, asked: ParsedQuestion, held: Mapping[str, HeldLabels]) -> Answer:
         """The structural formulas that the labels show, else one that is drawn, or why there is none."""
@@ -235,7 +229,7 @@ class LabelSession:
         context: str,
         held: Mapping[str, HeldLabels],
         limit: int | None,
-        reader: LabelModelReader | None,
+        reader: LanguageModel | None,
     ) -> Answer:
         """The best passages of each drug's labels, or why there are none."""
         most_words = max(LEAST_WORDS, MOST_WORDS // len(held))
@@ -248,8 +242,8 @@ class LabelSession:
         if fault := next(filter(None, (fault_of(fact, asked.drugs, texts) for fact in facts)), ""):
             return _refused(asked, RefusalCause.ERROR, f"Not shown: {fault}.", documents)
         if facts:
-            numbers = {label: n for n, label in enumerate(dict.fromkeys(fact.set_id for fact in facts), start=1)}
-            sentences = (label_sentence(fact, texts[fact.drug].documents[fact.set_id]) for fact in facts)
+            numbers = {label: n for n, label in enumerate(dict.fromkeys(fact.article_id for fact in facts), start=1)}
+            sentences = (AnswerSentence(text=f.quote, source=RecordKind.LABEL, citations=(f,)) for f in facts)
             further["sentences"] = tuple(sentence.numbered(numbers.__getitem__) for sentence in sentences)
             further["cautions"] = () if by else (_CAUTION,)
             likely = max(best.likely for best in chosen.values())
@@ -270,7 +264,7 @@ class LabelSession:
         drug: str,
         held: HeldLabels,
         most_words: int,
-        reader: LabelModelReader | None,
+        reader: LanguageModel | None,
     ) -> _Chosen:
         """The passages of a drug's labels that answer, the best first; none where they do not."""
         if not held.passages.spans:
@@ -278,13 +272,14 @@ class LabelSession:
         # Of two drugs that are held the other may be compared with, or be what the label is asked about.
         asked = {self.masked(question, drug), self.masked(question)}
         before = self.masked(context, drug)
-        ranked = max((label_ranking().ranked(held.passages, each, before) for each in sorted(asked)), key=_likely)
+        orders = (label_ranking().ranked(held.passages, each, before) for each in sorted(asked))
+        ranked = max(orders, key=lambda order: order.answered)
         spans = [held.passages.spans[number] for number in ranked.order[:MOST_READ]]
         note = ""
         if reader is not None:
             try:
-                read = reader.chosen(question, context, drug, spans, held.texts)
-                return _Chosen(read.spans[:MOST_FACTS], 1.0, reader.name)
+                read = chosen_by_model(reader, question, context, drug, spans, held.texts)
+                return _Chosen(read[:MOST_FACTS], 1.0, reader.named)
             except (NoAnswer, BudgetExceeded) as failure:
                 note = f"Read by the ranking, without the language model: {failure}"
         chosen: list[FactSpan] = []
@@ -298,7 +293,7 @@ class LabelSession:
 
     def masked(self, question: str, drug: str = "") -> str:
         """A question with a word in the place of the drug's names; of all drugs' where none is given."""
-        named = self._names.named_in(question) or self._names.called_in(question)
+        named = self.names.named_in(question) or self.names.called_in(question)
         for name in reversed(named):
             if not drug or name.drug == drug:
                 question = f"{question[: name.start]}{_MASK}{question[name.end :]}"
@@ -333,29 +328,6 @@ class LabelSession:
             and (not products or document.id in products)
         )
         return held if len(kept) == len(held.texts.documents) else self.held(drug, kept)
-
-
-def _likely(ranked: PassageOrder) -> float:
-    return ranked.answered
-
-
-def label_sentence(fact: LabelFact, document: LabelDocument) -> AnswerSentence:
-    """A fact as a sentence of an answer, with its place in the label."""
-    citation = AnswerCitation(
-        article_id=fact.set_id,
-        source=RecordKind.LABEL,
-        title=document.title or fact.drug,
-        journal=document.source,
-        year=document.effective.year if document.effective else None,
-        section=fact.where,
-        passage_id=f"{fact.set_id}#{fact.ordinal}",
-        start=fact.start,
-        end=fact.end,
-        page=fact.page,
-        quote=fact.text,
-        label=LabelContext(**{name: getattr(fact, name) for name in LabelContext.model_fields}),
-    )
-    return AnswerSentence(text=fact.text, source=RecordKind.LABEL, citations=(citation,))
 
 
 def _documents(held: Mapping[str, HeldLabels]) -> list[LabelDocument]:

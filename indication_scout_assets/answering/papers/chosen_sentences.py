@@ -10,12 +10,12 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import NamedTuple
 
 from ...domain.findings.study_designs import StudyDesign
-from ...domain.questions.answers import Answer, AnswerRefusal, ParsedQuestion, RefusalCause
+from ...domain.questions.answers import AnswerVerdict
 from ...domain.questions.question_answering import (
     AnswerSentence,
-    ArticleMention,
     EvidenceCount,
     PassageHit,
     QuestionFrame,
@@ -43,8 +43,6 @@ from ...rules.questions.yes_no import shown_direction
 
 MOST = 6
 """Sentences shown."""
-MOST_NEAREST = 3
-"""Papers named in a refusal."""
 PER_PAPER = 2
 """Of one paper, where several answer; what the verdict counts is shown whoever says it."""
 PER_ONLY_PAPER = 4
@@ -72,6 +70,19 @@ _TABLE = "table"
 """Kind of passages that are rows of a table, put together from its cells: found and shown, but never quoted."""
 
 
+class ChosenAnswer(NamedTuple):
+    """What papers answer to one question, or why they do not. The records of its sentences have no numbers yet."""
+
+    sentences: tuple[AnswerSentence, ...] = ()
+    verdict: AnswerVerdict | None = None
+    caution: str = ""
+    """What must be said with the sentences."""
+    reason: str = ""
+    """Why there is no answer; empty where there is one."""
+    coverage: float = 0.0
+    """How far the question is covered, 0 to 1."""
+
+
 @dataclass(frozen=True)
 class CandidateSentence:
     """A sentence of a retrieved passage."""
@@ -83,7 +94,6 @@ class CandidateSentence:
     text: str
     relevance: float
     verdict: Verdict | None = None
-    cue: str = ""
     weight: float = 0.0
     about: bool = True
     """Whether it is about the drugs and diseases that a question of yes or no names."""
@@ -153,13 +163,11 @@ def sided_sentences(
             if side and _overlap((start, end), (side.start, side.end)):
                 deciding.setdefault(
                     hit.article_id,
-                    CandidateSentence(
-                        hit, start, end, piece.text, 1.0, side.verdict, side.cue, side.weight, decides=True
-                    ),
+                    CandidateSentence(hit, start, end, piece.text, 1.0, side.verdict, side.weight, decides=True),
                 )
     places = {paper: (sentence.start, sentence.end) for paper, sentence in deciding.items()}
     rest = (s for s in others if s.about and not _overlap((s.start, s.end), places.get(s.hit.article_id, (0, 0))))
-    return [*deciding.values(), *(replace(s, verdict=None, cue="", weight=0.0) for s in rest)]
+    return [*deciding.values(), *(replace(s, verdict=None, weight=0.0) for s in rest)]
 
 
 def _overlap(first: tuple[int, int], second: tuple[int, int]) -> bool:
@@ -210,7 +218,7 @@ def _could_stand(text: str, frame: QuestionFrame, hit: PassageHit) -> bool:
 
 def _tells_no_finding(text: str, hit: PassageHit) -> bool:
     """Whether a sentence says why or how a study was done, what is planned, or what others found."""
-    if _FOREIGN_MARK.search(text) or tells_of_others(text, hit.title) or tells_aim(text):
+    if _FOREIGN_MARK.search(text) or tells_of_others(text) or tells_aim(text):
         return True
     before_findings = _BEFORE_FINDINGS.match(hit.section.rpartition(" > ")[2]) or hit.kind == "intro"
     return bool(before_findings) or (tells_plan(text) and finding_strength(text) < 2)
@@ -254,7 +262,7 @@ def _read(frame: QuestionFrame, arms: ArmWords, sentence: CandidateSentence) -> 
     if gives_orders(sentence.text):
         return sentence  # what it affirms nobody has found
     side = shown_direction(sentence.text, frame, arms)
-    return replace(sentence, verdict=side.verdict, cue=side.cue, weight=side.weight) if side else sentence
+    return replace(sentence, verdict=side.verdict, weight=side.weight) if side else sentence
 
 
 def counted(frame: QuestionFrame, candidates: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -321,16 +329,12 @@ def _why_not(sentence: CandidateSentence, counting: Sequence[CandidateSentence])
 
 
 def extractive_answer(
-    frame: QuestionFrame,
-    hits: Sequence[PassageHit],
-    candidates: Sequence[CandidateSentence],
-    order: Callable[[str], tuple[int, str]],
-) -> Answer:
-    """The answer of chosen sentences, whose records have no numbers yet.
+    frame: QuestionFrame, candidates: Sequence[CandidateSentence], order: Callable[[str], tuple[int, str]]
+) -> ChosenAnswer:
+    """The answer of chosen sentences.
 
     Args:
         frame: the question as it was searched.
-        hits: what was retrieved.
         candidates: sentences, best first.
         order: of an article, how strong its design is (0 is strongest) and what it is called.
     """
@@ -350,15 +354,7 @@ def extractive_answer(
         )
         for sentence in shown
     )
-    return Answer(
-        question=frame.text,
-        standalone_question=frame.text,
-        asks=ParsedQuestion.of(frame),
-        sentences=lines,
-        verdict=verdict_told(verdict, votes),
-        cautions=(NO_SIDE,) if unclear else (),
-        retrieved=tuple(hits),
-    )
+    return ChosenAnswer(lines, verdict_told(verdict, votes), NO_SIDE if unclear else "")
 
 
 def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[CandidateSentence]) -> list[CandidateSentence]:
@@ -374,16 +370,3 @@ def _shown(candidates: Sequence[CandidateSentence], counting: Sequence[Candidate
         if of_paper < most and not same and len(out) < MOST:
             out.append(sentence)
     return out
-
-
-def refusal(frame: QuestionFrame, hits: Sequence[PassageHit], reason: str) -> Answer:
-    """No answer, the reason, and the nearest passages unasserted; nothing is cited."""
-    papers = {hit.article_id: hit.details("article_id", "year") for hit in hits}
-    nearest = tuple(ArticleMention(**details) for details in list(papers.values())[:MOST_NEAREST])
-    return Answer(
-        question=frame.text,
-        standalone_question=frame.text,
-        asks=ParsedQuestion.of(frame),
-        refusal=AnswerRefusal(cause=RefusalCause.NOT_COVERED, reason=reason, nearest=nearest),
-        retrieved=tuple(hits),
-    )

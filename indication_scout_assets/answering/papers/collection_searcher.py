@@ -12,10 +12,10 @@ from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...domain.findings.study_designs import StudyDesign
-from ...domain.questions.answers import Answer, AnswerSource, AskedOutcome, AskedSource
+from ...domain.questions.answers import AnswerVerdict
 from ...domain.questions.library import LibraryArticle, PassageFilters
 from ...domain.questions.question_answering import (
-    AnswerCitation,
+    AnswerSentence,
     PassageHit,
     QuestionFrame,
     QuestionKind,
@@ -64,7 +64,7 @@ from ...store.questions.nearest_passages import AllowedPassages
 from ...text.bundled_encoder import everyday_words
 from ..open_workspace import OpenWorkspace
 from ..question_input import check_length
-from .chosen_sentences import CandidateSentence, candidate_sentences, extractive_answer, refusal, sided_sentences
+from .chosen_sentences import CandidateSentence, ChosenAnswer, candidate_sentences, extractive_answer, sided_sentences
 
 if TYPE_CHECKING:
     import numpy as np
@@ -157,10 +157,7 @@ class CollectionSearcher:
         Raises:
             PermanentFailure: an empty or endless question.
         """
-        frame = self.read_question(question) if isinstance(question, str) else question
-        check_length(frame.text)
-        allowed = self._allowed(filters or PassageFilters())
-        scored = self._scored(frame, allowed, mode)
+        _, allowed, scored = self._searched(question, filters, mode)
         return self._hits(best_passages(self.index, scored, allowed, k, per_paper)), scored.path
 
     def searched(self, path: str) -> str:
@@ -171,10 +168,7 @@ class CollectionSearcher:
         self, question: str | QuestionFrame, k: int = 10, filters: PassageFilters | None = None
     ) -> GatheredPassages:
         """What a question is answered from. Takes and raises what ``find`` does."""
-        frame = self.read_question(question) if isinstance(question, str) else question
-        check_length(frame.text)
-        allowed = self._allowed(filters or PassageFilters())
-        scored = self._scored(frame, allowed, "hybrid")
+        frame, allowed, scored = self._searched(question, filters, "hybrid")
         hits = self._hits(best_passages(self.index, scored, allowed, max(k, READ)))
         concluding, most = hits[:READ], CONCLUDING_PAPERS
         widely = self._hits(best_passages(self.index, scored, allowed, SIDED_PAPERS, 1)) if _reads_widely(frame) else []
@@ -184,13 +178,8 @@ class CollectionSearcher:
         read += [hit for hit in widely if all(hit.passage_id != other.passage_id for other in read)]
         return GatheredPassages(frame, hits, read, scored.path)
 
-    def extractive(self, gathered: GatheredPassages, k: int = 10) -> Answer:
-        """The answer of chosen sentences, or a refusal where no passage covers the question.
-
-        Args:
-            gathered: what the question is answered from.
-            k: passages shown as retrieved.
-        """
+    def extractive(self, gathered: GatheredPassages) -> ChosenAnswer:
+        """The answer of chosen sentences, or why no passage covers the question."""
         frame, hits, read, _ = gathered
         coverage = max((covered(self.index, frame.named, self._whole(hit, frame)) for hit in hits[:5]), default=0.0)
         candidates = candidate_sentences(frame, read, self.rarity, self.short_forms(hits[:READ]))
@@ -202,26 +191,14 @@ class CollectionSearcher:
         able = self._answerability(frame, coverage, hits)
         covers = answerable(frame, able) or _is_named(frame, candidates)
         if not covers or not candidates:
-            answer = refusal(frame, hits[:k], self._why_not(frame, hits[:5], covers=covers))
-        else:
-            answer = extractive_answer(frame, hits[:k], candidates, self.order)
-        entry = AskedSource(
-            source=AnswerSource.PAPERS,
-            outcome=AskedOutcome.REFUSED if answer.refused else AskedOutcome.ANSWERED,
-            reason=answer.reason,
-            coverage=round(able, 4),
-            collection=self.collection,
-        )
-        return answer.model_copy(update={"sources": (entry,)})
+            return ChosenAnswer(reason=self._why_not(frame, hits[:5], covers=covers), coverage=round(able, 4))
+        return extractive_answer(frame, candidates, self.order)._replace(coverage=round(able, 4))
 
-    def declined(
-        self, frame: QuestionFrame, answer: Answer, missing: QuestionPart, read: Sequence[PassageHit]
-    ) -> Answer:
-        """The refusal of a question that a language model found no answer to, in place of an answer by rules.
+    def why_declined(self, frame: QuestionFrame, missing: QuestionPart, read: Sequence[PassageHit]) -> str:
+        """Why a question is refused that a language model found no answer to.
 
         Args:
             frame: the question.
-            answer: by rules.
             missing: the part of the question that none of the passages has.
             read: the passages.
         """
@@ -231,22 +208,14 @@ class CollectionSearcher:
             nearness = self._embedder.embed_documents(titles) @ self._embedder.embed_query(frame.text)
             nearest = titles[int(nearness.argmax())]
         passages = len({hit.passage_id for hit in read})
-        reason = why_declined(self.collection, len(self.index.article_ids), passages, missing, nearest)
-        refused = refusal(frame, answer.retrieved, reason)
-        entry = answer.sources[0].model_copy(update={"outcome": AskedOutcome.REFUSED, "reason": reason})
-        return refused.model_copy(update={"sources": (entry,)})
+        return why_declined(self.collection, len(self.index.article_ids), passages, missing, nearest)
 
-    def voted(
-        self, frame: QuestionFrame, answer: Answer, readings: Sequence[tuple[AnswerCitation, Verdict]], model: str
-    ) -> Answer:
-        """An answer with the verdict of what a language model quoted: one vote a paper, stronger designs first."""
-        cast = votes(((citation.article_id, verdict) for citation, verdict in readings), self._weight)
+    def voted(self, frame: QuestionFrame, quoted: Sequence[AnswerSentence], model: str) -> AnswerVerdict | None:
+        """The verdict of what a language model quoted: one vote a paper, stronger designs first."""
+        readings = [(line.citations[0].article_id, Verdict(line.reading)) for line in quoted]
         decides = frame.kind in {QuestionKind.YES_NO, QuestionKind.EFFECT}
-        counts = counts_of([WeighedReading(reading, citation.article_id, 1.0) for citation, reading in readings])
-        verdict = verdict_told(decided(cast) if decides else None, counts, model)
-        entry = answer.sources[0].model_copy(update={"outcome": AskedOutcome.ANSWERED, "reason": ""})
-        changes = {"refusal": None, "verdict": verdict, "cautions": (), "sources": (entry,)}
-        return answer.model_copy(update=changes)
+        counts = counts_of([WeighedReading(verdict, paper, 1.0) for paper, verdict in readings])
+        return verdict_told(decided(votes(readings, self._weight)) if decides else None, counts, model)
 
     def _sides(self, asked: TreatmentAsked, read: Sequence[PassageHit]) -> dict[str, SideSentence]:
         """What each paper that takes a side says of the drug in the disease, of those asked about."""
@@ -303,13 +272,19 @@ class CollectionSearcher:
         return 1 / (1 + self.order(article_id)[0]) if article_id in self._read else 1.0
 
     # ------------------------------------------------------------------------------------------------ searching
-    def _scored(self, frame: QuestionFrame, allowed: NDArray[np.bool_], mode: str) -> PassageScores:
-        near = None
+    def _searched(
+        self, question: str | QuestionFrame, filters: PassageFilters | None, mode: str
+    ) -> tuple[QuestionFrame, NDArray[np.bool_], PassageScores]:
+        """A question as it is searched, the rows that pass the filters, and the scores of those."""
+        frame = self.read_question(question) if isinstance(question, str) else question
+        check_length(frame.text)
+        allowed, near = self._allowed(filters or PassageFilters()), None
         if mode != "words" and (self.index.signs is not None or self.index.vectors is not None):
             query = self._embedder.embed_query(frame.text)
             in_store = self.index.signs is not None
             near = self._near_in_store(query, allowed) if in_store else near_in_memory(self.index, query)
-        return score_passages(self.index, frame, allowed, near, titles=self._titles, words_count=mode != "vectors")
+        counts = {"titles": self._titles, "words_count": mode != "vectors"}
+        return frame, allowed, score_passages(self.index, frame, allowed, near, **counts)
 
     def _near_in_store(
         self, query: NDArray[np.float32], allowed: NDArray[np.bool_]

@@ -12,27 +12,29 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 
 from ...domain.model_calls import Message
 from ...domain.questions.answers import (
     Answer,
     AnswerEvent,
     AnswerRefusal,
+    AnswerSource,
     AnswerStep,
     AskedOutcome,
+    AskedSource,
     EventKind,
     ParsedQuestion,
     RefusalCause,
 )
 from ...domain.questions.library import PassageFilters
 from ...domain.questions.question_answering import (
-    AnswerCitation,
     AnswerSentence,
+    ArticleMention,
     PassageHit,
     QuestionFrame,
     QuestionPart,
     RemovedSentence,
-    Verdict,
 )
 from ...language_models.model_reply import NoAnswer
 from ...providers.budget import BudgetExceeded
@@ -41,14 +43,17 @@ from ...rules.questions.question_frames import without_negation
 from ...rules.questions.sub_questions import sub_questions
 from ...text.plain_text import plain_text
 from ..question_input import AnswerOptions, NumberOf, Papers, final_result
+from .chosen_sentences import ChosenAnswer
 from .collection_searcher import CollectionSearcher
-from .library_writer import Draft, LibraryWriter, WrittenSentence
+from .library_writer import Draft, LibraryWriter
 from .record_retriever import RecordHits, RecordRetriever
 
 _WRITTEN_ANEW = "The language model wrote its quotations in another way than it began."
 CARRIED, BY_MODEL = "carried over", "the model"
 MOST_QUOTED = 5
 """Sentences word for word where a model quotes and writes nothing."""
+MOST_NEAREST = 3
+"""Papers named in a refusal."""
 MOST_READ = 16
 """Passages that a model is given."""
 AGAIN, KEPT = 6, 6
@@ -63,13 +68,13 @@ class _Step:
 
     frame: QuestionFrame
     hits: list[PassageHit]
-    extractive: Answer
-    """By rules; its records have no numbers."""
+    chosen: ChosenAnswer
+    """By rules, or its verdict or refusal by a model."""
     shelf: RecordHits
     read: list[PassageHit]
     """The passages that a model is given."""
-    readings: list[tuple[AnswerCitation, Verdict]] = field(default_factory=list)
-    """What the papers that a model quotes say to the question."""
+    quoted: list[AnswerSentence] = field(default_factory=list)
+    """What of the papers that a model quotes points somewhere."""
     lines: list[AnswerSentence] = field(default_factory=list)
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
@@ -77,8 +82,10 @@ class _Step:
     written: bool = False
 
     @property
-    def refused(self) -> bool:
-        return not self.lines
+    def caution(self) -> str:
+        """What is to be said with its sentences: why papers do not answer, though trials or labels do; that they give
+        no yes or no."""
+        return self.chosen.reason or self.chosen.caution
 
 
 @dataclass
@@ -178,7 +185,7 @@ class LibraryAnswering:
         course.searched.append(searched)
         shown = (*hits[: wishes.k], *shelf.hits)
         yield AnswerEvent(kind=EventKind.RETRIEVED, standalone_question=frame.text, retrieved=shown, searched=searched)
-        step = _Step(frame, hits, self.desk.extractive(gathered, wishes.k), shelf, gathered.read[:MOST_READ])
+        step = _Step(frame, hits, self.desk.extractive(gathered), shelf, gathered.read[:MOST_READ])
         written: list[AnswerSentence] = []
         for line in self._write(step, course):
             written.append(line.numbered(course.number_of, len(course.steps)))
@@ -197,7 +204,7 @@ class LibraryAnswering:
         """Make the step's lines: what a model wrote and stands, else sentences word for word. Where the model is heard
         while it writes, its lines are given as they come, without numbers.
         """
-        step.lines = [*step.extractive.sentences, *step.shelf.lines]
+        step.lines = [*step.chosen.sentences, *step.shelf.lines]
         if course.writer is None or not (step.read or step.shelf.hits):
             return
         try:
@@ -216,16 +223,18 @@ class LibraryAnswering:
         step.removed, step.exchange = draft.removed, draft.exchange
         if draft.declined:
             missing = draft.missing if missing in _ABSENT else missing
-            step.extractive = self.desk.declined(step.frame, step.extractive, missing, (*near, *step.read))
+            reason = self.desk.why_declined(step.frame, missing, (*near, *step.read))
+            step.chosen = ChosenAnswer(reason=reason, coverage=step.chosen.coverage)
             step.lines, step.written = list(step.shelf.lines), True
         elif not (draft.sentences or draft.quoted):
             step.note = _too_little(draft)
         else:
-            step.note = "" if draft.stands else _too_little(draft)
-            step.extractive = self.desk.voted(step.frame, step.extractive, draft.readings, course.writer.model)
-            verdict = step.extractive.verdict.value if step.extractive.verdict else None
-            step.lines = _written_lines(draft, verdict, self._design_of(step.shelf))
-            step.written, step.readings = True, draft.readings
+            step.note = "" if draft.own else _too_little(draft)
+            step.written, step.quoted = True, [line for line in draft.quoted if line.reading]
+            verdict = self.desk.voted(step.frame, step.quoted, course.writer.model.model)
+            step.chosen = step.chosen._replace(verdict=verdict, caution="", reason="")
+            lines = _written_lines(draft, verdict.value if verdict else "")
+            step.lines = [self._designed(line, step.shelf) for line in lines]
 
     def _draft(
         self, step: _Step, course: _AnswerState, writer: LibraryWriter
@@ -233,13 +242,13 @@ class LibraryAnswering:
         """What the model writes over the passages it is given, its lines as they come."""
         history = (*course.history, *(message for earlier in course.steps for message in earlier.exchange))
         passages = [*step.read, *step.shelf.hits]
-        asked = (step.frame.text, step.frame, passages, self.desk.short_forms(step.read), history)
-        design_of, draft = self._design_of(step.shelf), Draft()
+        asked = (step.frame, passages, self.desk.short_forms(step.read), history)
+        draft = Draft()
         for item in writer.writing(*asked, stream=course.wishes.stream):
             if isinstance(item, Draft):
                 draft = item
             else:
-                yield _written_line(item, design_of)
+                yield self._designed(item, step.shelf)
         return draft
 
     def _further(self, step: _Step, course: _AnswerState, in_terms: str) -> list[PassageHit]:
@@ -256,14 +265,15 @@ class LibraryAnswering:
         fresh = {hit.passage_id: hit for hit in (*again[:AGAIN], *within) if hit.passage_id not in known}
         return [*step.read[:KEPT], *fresh.values()][:MOST_READ] if fresh else []
 
-    def _design_of(self, shelf: RecordHits) -> Callable[[str], str]:
-        """What an article's design is called; that of a trial or label is what it is."""
-        known = {line.citations[0].article_id: line.design for line in shelf.lines}
-        return lambda article_id: known.get(article_id) or self.desk.order(article_id)[1]
+    def _designed(self, line: AnswerSentence, shelf: RecordHits) -> AnswerSentence:
+        """A line with what its article's design is called; that of a trial or label is what it is."""
+        article = line.citations[0].article_id
+        known = next((other.design for other in shelf.lines if other.citations[0].article_id == article), "")
+        return line.model_copy(update={"design": known or self.desk.order(article)[1]})
 
     def _put_together(self, course: _AnswerState, parts: Sequence[str]) -> Answer:
         """The answer of all steps; the verdict and what is said of it are of a single one alone."""
-        steps, first = course.steps, course.steps[0].extractive
+        steps, first = course.steps, course.steps[0]
         lines = tuple(line for step in steps for line in step.lines)
         cited = {citation.passage_id for line in lines for citation in line.citations}
         retrieved = dict.fromkeys(
@@ -271,21 +281,22 @@ class LibraryAnswering:
             for s in steps
             for hit in (*s.hits[: course.wishes.k], *s.shelf.hits, *(h for h in s.read if h.passage_id in cited))
         )
-        reason = " ".join(dict.fromkeys(step.extractive.reason for step in steps if step.extractive.reason))
+        reason = " ".join(dict.fromkeys(step.chosen.reason for step in steps if step.chosen.reason))
         searched = " ".join(dict.fromkeys(course.searched))
-        entry = first.sources[0].model_copy(
-            update={
-                "outcome": AskedOutcome.ANSWERED if lines else AskedOutcome.REFUSED,
-                "reason": "" if lines else reason,
-                "coverage": max(step.extractive.sources[0].coverage for step in steps),
-                "searched": searched,
-            }
+        entry = AskedSource(
+            source=AnswerSource.PAPERS,
+            outcome=AskedOutcome.ANSWERED if lines else AskedOutcome.REFUSED,
+            reason="" if lines else reason,
+            coverage=max(step.chosen.coverage for step in steps),
+            collection=self.desk.collection,
+            searched=searched,
         )
-        nearest = first.refusal.nearest if first.refusal else ()
+        papers = {hit.article_id: hit.details("article_id", "year") for hit in first.hits[: course.wishes.k]}
+        nearest = tuple(ArticleMention(**details) for details in list(papers.values())[:MOST_NEAREST])
         refusal = AnswerRefusal(cause=RefusalCause.NOT_COVERED, reason=reason, searched=searched, nearest=nearest)
         alone = len(steps) == 1
         answered = [_shown(step) for step in steps]
-        model = course.writer.name if course.writer and any(step.written for step in steps) else ""
+        model = course.writer.model.named if course.writer and any(step.written for step in steps) else ""
         not_searched = (note for step in steps for note in step.shelf.not_searched)
         return Answer(
             question=course.question,
@@ -297,13 +308,11 @@ class LibraryAnswering:
             verdict=answered[0].verdict if alone else None,
             refusal=None if lines else refusal,
             sources=(entry,),
-            cautions=_cautions(first) if alone and lines else (),
+            cautions=(first.caution,) if alone and lines and first.caution else (),
             notes=tuple(dict.fromkeys(filter(None, (*(s.note for s in steps), course.rewrite_note, *not_searched)))),
             steps=() if len(parts) == 1 else tuple(answered),
             counted_sentences=tuple(
-                AnswerSentence(text=cited.quote, source=cited.source, citations=(cited,), reading=says.value, step=n)
-                for n, step in enumerate(steps)
-                for cited, says in step.readings
+                line.model_copy(update={"step": n}) for n, step in enumerate(steps) for line in step.quoted
             ),
             removed=tuple(sentence for step in steps for sentence in step.removed),
             retrieved=tuple(retrieved),
@@ -326,27 +335,17 @@ def _rewritten(
     return Standalone(rewrite, BY_MODEL), ""
 
 
-def _written_lines(draft: Draft, verdict: Verdict | None, design_of: Callable[[str], str]) -> list[AnswerSentence]:
+def _written_lines(draft: Draft, verdict: str) -> list[AnswerSentence]:
     """The sentences that a model wrote; those it quotes where it wrote none. Where it quotes what points another way
     than the verdict and leaves that out, the first such quotation is added.
     """
-    lines = [_written_line(sentence, design_of) for sentence in draft.sentences or draft.quoted[:MOST_QUOTED]]
-    for sentence in draft.quoted if verdict and draft.sentences else ():
-        if sentence.reading not in {None, verdict} and not draft.cites(sentence.citations[0]):
-            return [*lines, _written_line(sentence, design_of)]
-    return lines
-
-
-def _written_line(written: WrittenSentence, design_of: Callable[[str], str]) -> AnswerSentence:
-    """A sentence that a model wrote and that stands; its records have no numbers yet."""
-    first = written.citations[0]
-    return AnswerSentence(
-        text=written.text,
-        source=first.source,
-        citations=written.citations,
-        reading=written.reading.value if written.reading else "",
-        design=design_of(first.article_id),
+    lines = draft.sentences or draft.quoted[:MOST_QUOTED]
+    left_out = (
+        line
+        for line in (draft.quoted if verdict and draft.sentences else ())
+        if line.reading not in {"", verdict} and not draft.cites(line.citations[0])
     )
+    return [*lines, *islice(left_out, 1)]
 
 
 def _told(line: AnswerSentence) -> AnswerEvent:
@@ -355,7 +354,7 @@ def _told(line: AnswerSentence) -> AnswerEvent:
 
 def _too_little(draft: Draft) -> str:
     """Why a draft is not shown."""
-    kept, removed = sum(not sentence.word_for_word for sentence in draft.sentences), len(draft.removed)
+    kept, removed = draft.own, len(draft.removed)
     if not kept and not removed:
         return "Quoted word for word: the language model wrote nothing."
     kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(Counter(s.kind for s in draft.removed).items()))
@@ -364,15 +363,9 @@ def _too_little(draft: Draft) -> str:
 
 
 def _shown(step: _Step) -> AnswerStep:
-    extractive = step.extractive
-    reason = " ".join(_cautions(extractive))
-    return AnswerStep(question=step.frame.text, refused=step.refused, reason=reason, verdict=extractive.verdict)
-
-
-def _cautions(answer: Answer) -> tuple[str, ...]:
-    """What is to be said with the sentences of a step: why papers do not answer, though trials or labels do; that they
-    give no yes or no."""
-    return (answer.reason,) if answer.refused else answer.cautions
+    return AnswerStep(
+        question=step.frame.text, refused=not step.lines, reason=step.caution, verdict=step.chosen.verdict
+    )
 
 
 def _given(filters: PassageFilters | None) -> dict[str, object]:

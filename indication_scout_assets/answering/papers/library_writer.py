@@ -12,13 +12,14 @@ import json
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domain.findings.statements import refused_words
 from ...domain.model_calls import Message, Role
 from ...domain.questions.question_answering import (
     AnswerCitation,
     AnswerFault,
+    AnswerSentence,
     PassageHit,
     QuestionFrame,
     QuestionPart,
@@ -26,7 +27,7 @@ from ...domain.questions.question_answering import (
     Verdict,
 )
 from ...language_models.language_model import LanguageModel
-from ...language_models.model_request import ModelRequest, parsed
+from ...language_models.model_request import ModelRequest, object_schema, parsed
 from ...language_models.prompts import prompt
 from ...reading.verifier.cited_places import place_of, sentences_holding
 from ...reading.verifier.claim_clauses import plain
@@ -51,63 +52,39 @@ _TEXT = {"type": "string"}
 _TEXTS = {"type": "array", "items": _TEXT}
 
 
-def _object(**properties: Any) -> dict[str, Any]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
 _VERDICTS = {verdict.value: verdict for verdict in Verdict}
-
-
-SCHEMA = _object(
+SCHEMA = object_schema(
     standalone_question=_TEXT,
     missing={"type": "string", "enum": [*QuestionPart]},
     quotes={
         "type": "array",
-        "items": _object(
+        "items": object_schema(
             id=_TEXT, passage=_TEXT, words=_TEXT, says={"type": "string", "enum": [*Verdict, SAYS_NOTHING]}
         ),
     },
-    sentences={"type": "array", "items": _object(text=_TEXT, quotes=_TEXTS)},
+    sentences={"type": "array", "items": object_schema(text=_TEXT, quotes=_TEXTS)},
 )
 """One for both tasks: a request with another schema would begin with other tokens, and nothing kept would fit."""
 
 
-@dataclass(frozen=True)
-class WrittenSentence:
-    """A sentence that stands, with its citations, numbered by nobody yet."""
-
-    text: str
-    citations: tuple[AnswerCitation, ...]
-    reading: Verdict | None = None
-    """Which way its quotations point, where all point one way."""
-    word_for_word: bool = False
-    """Whether it is what papers say, not what the model wrote."""
-
-
 @dataclass
 class Draft:
-    """What a model wrote: what stands of it, what was removed, and the messages to be sent again."""
+    """What a model wrote: what stands of it, what was removed, and the messages to be sent again. A sentence points the
+    way that all its quotations point; its records have no numbers yet.
+    """
 
     missing: QuestionPart = QuestionPart.NONE
     """What of the question no passage answers."""
     in_terms: str = ""
     """Where none does: the question in the terms of papers, to search once more."""
-    quoted: list[WrittenSentence] = field(default_factory=list)
+    quoted: list[AnswerSentence] = field(default_factory=list)
     """The sentences that hold the quotations, word for word, and what each says to the question."""
-    sentences: list[WrittenSentence] = field(default_factory=list)
+    sentences: list[AnswerSentence] = field(default_factory=list)
     """Those that stand; in the place of others the sentences they quote, word for word."""
+    own: int = 0
+    """How many of them the model wrote itself."""
     removed: list[RemovedSentence] = field(default_factory=list)
     exchange: tuple[Message, ...] = ()
-
-    @property
-    def stands(self) -> bool:
-        """Whether any of the model's own sentences does."""
-        return not all(sentence.word_for_word for sentence in self.sentences)
 
     def cites(self, place: AnswerCitation) -> bool:
         """Whether a sentence stands on words of this place."""
@@ -118,33 +95,19 @@ class Draft:
         )
 
     @property
-    def readings(self) -> list[tuple[AnswerCitation, Verdict]]:
-        """What the papers that are quoted say to the question."""
-        return [(each.citations[0], each.reading) for each in self.quoted if each.reading is not None]
-
-    @property
     def declined(self) -> bool:
         """Whether the model says that no passage answers, and wrote nothing."""
         return self.missing is not QuestionPart.NONE and not (self.sentences or self.removed)
 
 
-@dataclass(frozen=True)
-class _Quote:
+class _Quote(NamedTuple):
     """A quotation that stands where the model says."""
 
-    hit: PassageHit
-    start: int
-    """In the article's text."""
-    end: int
-    words: str
+    cited: AnswerCitation
     around: QuotedWords
     says: Verdict | None
     holding: AnswerCitation
     """The whole sentences."""
-
-    @property
-    def cited(self) -> AnswerCitation:
-        return self.hit.cited(self.start, self.end, self.words)
 
 
 @dataclass(frozen=True)
@@ -162,7 +125,6 @@ class _Task:
     @classmethod
     def of(
         cls,
-        question: str,
         frame: QuestionFrame,
         hits: Sequence[PassageHit],
         short_forms: Mapping[str, Mapping[str, str]],
@@ -171,7 +133,7 @@ class _Task:
         """The task of ``LibraryWriter.writing``."""
         history = fitting(history)
         labels = _labels(hits, history)
-        asked = Message.user(_asked(question, hits, labels, history))
+        asked = Message.user(_asked(frame.text, hits, labels, history))
         return cls(frame, labels, {labels[hit.passage_id]: hit for hit in hits}, short_forms, history, asked)
 
     def checked(self, answer: Mapping[str, Any]) -> Draft:
@@ -187,12 +149,13 @@ class _Task:
     def take(self, item: Any, quotes: Mapping[str, dict[str, Any]], draft: Draft) -> None:
         """Add a sentence to the draft; one that does not stand to what was removed, and what it quotes in its place."""
         try:
-            sentence = _sentence(item, quotes, self.given, self.frame, self.short_forms)
+            sentence = self._sentence(item, quotes)
             if any(plain(sentence.text) == plain(other.text) for other in draft.sentences):
                 raise ClaimRefused(AnswerFault.MALFORMED, "that says again what another sentence says")
             if len(draft.sentences) >= MOST_SENTENCES:
                 raise ClaimRefused(AnswerFault.MALFORMED, f"beyond the {MOST_SENTENCES} that an answer may have")
             draft.sentences.append(sentence)
+            draft.own += 1
         except ClaimRefused as refusal:
             text = refused_words(_words_of(item))
             draft.removed.append(RemovedSentence(text=text, kind=refusal.kind.value, reason=refusal.reason))
@@ -201,49 +164,72 @@ class _Task:
                 if quoted and not draft.cites(quoted.citations[0]) and len(draft.sentences) < MOST_SENTENCES:
                     draft.sentences.append(quoted)
 
-    def word_for_word(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> WrittenSentence | None:
+    def word_for_word(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> AnswerSentence | None:
         """The sentences that hold a quotation; ``None`` where it does not stand, or they give orders."""
         try:
-            quote = _quote(name, quotes, self.given, self.short_forms)
+            quote = self._quote(name, quotes)
         except ClaimRefused:
             return None
         words = quote.holding.quote
-        return None if gives_orders(words) else WrittenSentence(words, (quote.holding,), quote.says, word_for_word=True)
+        return None if gives_orders(words) else _shown_as(words, (quote.holding,), quote.says)
+
+    def _sentence(self, item: Any, quotes: Mapping[str, dict[str, Any]]) -> AnswerSentence:
+        if (
+            not isinstance(item, dict)
+            or not isinstance(item.get("text"), str)
+            or not isinstance(item.get("quotes"), list)
+        ):
+            raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
+        ids = _quoted_by(item)
+        if not ids:
+            raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
+        if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
+            raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
+        cited = [self._quote(name, quotes) for name in ids]
+        text = " ".join(item["text"].split())
+        check_claim(text, [quote.around for quote in cited], self.frame)
+        says = {quote.says for quote in cited}
+        return _shown_as(text, tuple(quote.cited for quote in cited), says.pop() if len(says) == 1 else None)
+
+    def _quote(self, name: str, quotes: Mapping[str, dict[str, Any]]) -> _Quote:
+        quote = quotes.get(name)
+        hit = self.given.get(str(quote.get("passage"))) if quote is not None else None
+        if quote is None or hit is None:
+            raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
+        words = quote.get("words")
+        place = place_of(words, hit.text) if isinstance(words, str) else None
+        if place is None:
+            raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
+        start, end = sentences_holding(*place, sentences(hit.text))
+        around = QuotedWords(hit.text[start:end], hit.title, self.short_forms.get(hit.article_id, {}))
+        says = _VERDICTS.get(str(quote.get("says")))
+        holding = hit.cited(hit.start + start, hit.start + end, hit.text[start:end])
+        cited = hit.cited(hit.start + place[0], hit.start + place[1], hit.text[slice(*place)])
+        return _Quote(cited, around, says, holding)
 
 
 class LibraryWriter:
     """A language model that writes answers, and follow-ups as questions of their own."""
 
     def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-
-    @property
-    def name(self) -> str:
-        """Of the model with its provider, as answers say who wrote."""
-        return f"{self._model.provider} {self._model.model}"
-
-    @property
-    def model(self) -> str:
-        return self._model.model
+        self.model = model
 
     def writing(
         self,
-        question: str,
         frame: QuestionFrame,
         hits: Sequence[PassageHit],
         short_forms: Mapping[str, Mapping[str, str]],
         history: Sequence[Message] = (),
         *,
         stream: bool,
-    ) -> Generator[WrittenSentence | Draft, None, None]:
+    ) -> Generator[AnswerSentence | Draft, None, None]:
         """Ask for an answer and check it sentence by sentence; the last that is given is the whole draft.
 
         The draft is checked as a whole once more. Where its first sentences are not those that were given, or it does
         not come, what was given is to be withdrawn.
 
         Args:
-            question: as it is searched.
-            frame: the same, read.
+            frame: the question.
             hits: the passages it may stand on.
             short_forms: abbreviations by article.
             history: the messages of earlier turns, the oldest first.
@@ -253,13 +239,13 @@ class LibraryWriter:
             NoAnswer, BudgetExceeded: there is no answer to this question. TransientFailure, PermanentFailure: as
             ``LanguageModel.ask``.
         """
-        task = _Task.of(question, frame, hits, short_forms, history)
+        task = _Task.of(frame, hits, short_forms, history)
         request = self._request(task.asked, task.history)
         if not stream:
-            yield task.checked(self._model.ask(request))
+            yield task.checked(self.model.ask(request))
             return
         written, taken, draft = "", 0, Draft()
-        with closing(self._model.stream(request)) as pieces:
+        with closing(self.model.stream(request)) as pieces:
             for piece in pieces:
                 written += piece
                 so_far = _whole_so_far(written) if "}" in piece else {}
@@ -274,7 +260,7 @@ class LibraryWriter:
     def rewrite(self, follow_up: str, before: str, history: Sequence[Message] = ()) -> str:
         """A follow-up as one question, as the model has it; it is still to be checked. Raises as ``writing``."""
         asked = _json({"task": "rewrite", "question_before": before, "follow_up": follow_up})
-        answer = self._model.ask(self._request(Message.user(asked), fitting(history)))
+        answer = self.model.ask(self._request(Message.user(asked), fitting(history)))
         return " ".join(str(answer.get("standalone_question") or "").split())
 
     def _request(self, asked: Message, history: Sequence[Message]) -> ModelRequest:
@@ -381,52 +367,8 @@ def _quoted_by(item: Any) -> list[str]:
     return list(dict.fromkeys(name for name in names if isinstance(name, str)))
 
 
-def _sentence(
-    item: Any,
-    quotes: Mapping[str, dict[str, Any]],
-    given: Mapping[str, PassageHit],
-    frame: QuestionFrame,
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> WrittenSentence:
-    if not isinstance(item, dict) or not isinstance(item.get("text"), str) or not isinstance(item.get("quotes"), list):
-        raise ClaimRefused(AnswerFault.MALFORMED, "not in the form asked for")
-    ids = _quoted_by(item)
-    if not ids:
-        raise ClaimRefused(AnswerFault.NO_CITATION, "without a quotation")
-    if len(ids) > MOST_QUOTES or len(ids) < len(item["quotes"]):
-        raise ClaimRefused(AnswerFault.MALFORMED, f"that does not name one to {MOST_QUOTES} quotations")
-    cited = [_quote(name, quotes, given, short_forms) for name in ids]
-    text = " ".join(item["text"].split())
-    check_claim(text, [quote.around for quote in cited], frame)
-    says = {quote.says for quote in cited}
-    return WrittenSentence(text, tuple(quote.cited for quote in cited), says.pop() if len(says) == 1 else None)
-
-
-def _quote(
-    name: str,
-    quotes: Mapping[str, dict[str, Any]],
-    given: Mapping[str, PassageHit],
-    short_forms: Mapping[str, Mapping[str, str]],
-) -> _Quote:
-    quote = quotes.get(name)
-    hit = given.get(str(quote.get("passage"))) if quote is not None else None
-    if quote is None or hit is None:
-        raise ClaimRefused(AnswerFault.UNKNOWN_SOURCE, "on a passage that was not given")
-    words = quote.get("words")
-    place = place_of(words, hit.text) if isinstance(words, str) else None
-    if place is None:
-        raise ClaimRefused(AnswerFault.QUOTE, "whose passage does not hold the words it quotes")
-    start, end = sentences_holding(*place, sentences(hit.text))
-    around = QuotedWords(hit.text[start:end], hit.title, short_forms.get(hit.article_id, {}))
-    return _Quote(
-        hit,
-        hit.start + place[0],
-        hit.start + place[1],
-        hit.text[slice(*place)],
-        around,
-        _VERDICTS.get(str(quote.get("says"))),
-        hit.cited(hit.start + start, hit.start + end, hit.text[start:end]),
-    )
+def _shown_as(text: str, citations: tuple[AnswerCitation, ...], says: Verdict | None) -> AnswerSentence:
+    return AnswerSentence(text=text, source=citations[0].source, citations=citations, reading=says or "")
 
 
 def _kept(draft: Draft, labels: Mapping[str, str]) -> str:

@@ -145,7 +145,8 @@ class RecordRetriever:
         wanted, statuses = _STATUSES.get(asks.asks_for, ("is registered", frozenset()))
         standing = [trial for trial in about if not statuses or trial.status in statuses]
         shown = standing[:MOST_LISTED]
-        lines = tuple(line for trial in shown for line in _standing_lines(trial))
+        parts = [(_trial_hit(trial, field, text), place) for trial in shown for field, text, place in _standing(trial)]
+        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in parts)
         further = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in standing[MOST_LISTED:])
         others = ", ".join(f"{trial.nct_id} ({trial.status})" for trial in about[:MOST_LISTED])
         searched = _searched(trials, drugs)
@@ -166,7 +167,7 @@ class RecordRetriever:
             sources=(entry,),
             cautions=(_AS_HELD,) if lines else (),
             notes=tuple(filter(None, notes)),
-            retrieved=tuple(_trial_hit(trial, field, text) for trial in shown for field, text, _ in _standing(trial)),
+            retrieved=tuple(hit for hit, _ in parts),
         )
 
     def _held(self, drugs: Sequence[str]) -> dict[str, Trial]:
@@ -183,13 +184,14 @@ class RecordRetriever:
         if not drugs:
             return RecordHits(not_searched=("Registered trials: the question names no drug of this workspace.",))
         trials = self._held(drugs)
-        lines, hits = [], []
-        for score, trial in _best(trials, frame)[:MOST_TRIALS]:
-            for field, text, (start, end) in _telling(trial, content_stems(frame.named)):
-                hit = _trial_hit(trial, field, text, score)
-                hits.append(hit)
-                lines.append(_line(hit, start, end, "registered trial"))
-        return RecordHits(tuple(lines), tuple(hits), (_searched(trials, drugs),), tuple(self._trial_faults(drugs)))
+        parts = [
+            (_trial_hit(trial, field, text, score), place)
+            for score, trial in _best(trials, frame)[:MOST_TRIALS]
+            for field, text, place in _telling(trial, content_stems(frame.named))
+        ]
+        lines = tuple(_line(hit, start, end, "registered trial") for hit, (start, end) in parts)
+        hits = tuple(hit for hit, _ in parts)
+        return RecordHits(lines, hits, (_searched(trials, drugs),), tuple(self._trial_faults(drugs)))
 
     # ------------------------------------------------------------------------------------------------ labels
     def _labels(self, frame: QuestionFrame, drugs: Sequence[str]) -> RecordHits:
@@ -259,11 +261,6 @@ def _standing(trial: Trial) -> Iterator[tuple[str, str, tuple[int, int]]]:
             yield field, text, (spans[0].start, spans[0].end)
 
 
-def _standing_lines(trial: Trial) -> Iterator[AnswerSentence]:
-    for field, text, (start, end) in _standing(trial):
-        yield _line(_trial_hit(trial, field, text), start, end, "registered trial")
-
-
 def _telling(trial: Trial, asked: frozenset[str]) -> Iterator[tuple[str, str, tuple[int, int]]]:
     """What of a trial is shown: its posted results, why it was stopped, else what it is to measure; with its status."""
     fields = citable_fields(trial)
@@ -311,17 +308,10 @@ def _hit(source: RecordKind, ident: str, part: str, text: str, *, score: float =
 
 def _section_hit(citation: AnswerCitation, texts: Mapping[str, DrugTexts]) -> PassageHit:
     """The section of a label that is cited, whole."""
-    number = citation.passage_id.rpartition("#")[2]
-    held = next(of_drug for of_drug in texts.values() if citation.article_id in of_drug.documents)
-    section = held.sections[citation.article_id, int(number)]
-    named = section.title or section.category.value.replace("_", " ")
-    details: dict[str, Any] = {
-        "title": citation.title,
-        "journal": citation.journal,
-        "year": citation.year,
-        "section": named,
-    }
-    return _hit(RecordKind.LABEL, citation.article_id, number, section.text, **details)
+    section = next(filter(None, (of_drug.section_cited(citation) for of_drug in texts.values())))
+    details = {name: getattr(citation, name) for name in ("title", "journal", "year")}
+    ordinal = str(section.ordinal)
+    return _hit(RecordKind.LABEL, citation.article_id, ordinal, section.text, section=section.called, **details)
 
 
 def _line(hit: PassageHit, start: int, end: int, design: str) -> AnswerSentence:

@@ -10,6 +10,8 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from pydantic import ConfigDict
+
 from ..base import Value
 
 
@@ -179,23 +181,26 @@ class LabelDocument(Value):
     url: str = ""
     sha256: str = ""
 
+    @property
+    def day(self) -> str:
+        """Its date, as ``2024-03-31``; empty where it has none."""
+        return self.effective.isoformat() if self.effective else ""
 
-class MonographSection(Value):
+
+class MonographSection(PrintedSection):
     """A section of a held label."""
 
     document: str
     ordinal: int
-    parent: int | None = None
-    depth: int = 0
-    number: str = ""
-    title: str = ""
-    code: str = ""
     category: LabelCategory
     method: CategoryMethod
     flag: str = ""
     """Why a reader should doubt the category: code and title disagree."""
-    page: int | None = None
-    text: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its title, else what kind of section it is."""
+        return self.title or self.category.value.replace("_", " ")
 
 
 class FactSpan(Value):
@@ -226,19 +231,47 @@ class FactSpan(Value):
     """Quantities with their units, as they stand."""
 
 
-class LabelPicture(Value):
+class LabelContext(Value):
+    """The product whose label words stand in, and what of the label belongs to them."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+    drug: str
+    indication: str = ""
+    """What the product is for: the first words of its label's indications; empty where the label has none."""
+    effective: str
+    """Date of the label, as ``2024-03-31``; empty where it has none."""
+    region: str
+    """``US``, ``EU`` or ``CA``."""
+    version: str
+    url: str
+    category: LabelCategory
+    """Of the section."""
+    form: SpanForm
+    assertion: Assertion
+    conditions: tuple[str, ...] = ()
+    values: tuple[str, ...] = ()
+    """Quantities with their units, as they stand."""
+    lead_in: str = ""
+    """The line above a bullet that ends in a colon."""
+    heading: str = ""
+    """The nearest heading line above it within the section."""
+    header: str = ""
+    """Of a row of a table: the headings of its columns, between bars as the row."""
+    group: str = ""
+    """Of a row of a table: the row that heads it."""
+    footnotes: tuple[str, ...] = ()
+    same_in: int = 1
+    """Labels of the drug that hold these very words."""
+
+
+class LabelPicture(PrintedPicture):
     """A picture of a held label."""
 
     document: str
-    section: int
-    file: str
     kind: PictureKind
     kind_by: str = ""
     """The vision model that tells what it shows; empty where caption and place do."""
-    caption: str = ""
-    page: int | None = None
-    bbox: tuple[float, float, float, float] | None = None
-    sha256: str = ""
 
 
 _BEGINS = ((b"\x89PNG", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF8", "image/gif"))

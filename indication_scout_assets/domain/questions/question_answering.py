@@ -13,7 +13,7 @@ from enum import StrEnum
 from pydantic import ConfigDict
 
 from ..base import Value
-from ..monographs.product_facts import LabelContext
+from ..monographs.label_documents import LabelContext
 from .library import ArticleDetails, NameGroup, OtherNames, PageStart, page_at
 
 

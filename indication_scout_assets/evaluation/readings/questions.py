@@ -10,7 +10,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-from ...answering.labels.label_model import LabelModelReader
 from ...answering.labels.label_session import LabelSession
 from ...answering.papers.collection_searcher import CollectionSearcher
 from ...answering.papers.library_answering import LibraryAnswering
@@ -19,6 +18,7 @@ from ...answering.papers.record_retriever import RecordRetriever
 from ...answering.question_input import AnswerOptions
 from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import Answer
+from ...language_models.language_model import LanguageModel
 from ...pipeline.resources.workbench import Workbench
 from ...ranking.files.document_files import read_lines
 from ..judged_sets import FOLDER, FreeQuestion, LabelAnswerJudged, LabelQuestion, Part, read_rows
@@ -51,7 +51,7 @@ def asked_of(row: LabelAnswerJudged, desk: LabelSession) -> dict[str, Any]:
     return {**row.model_dump(), "gold": words_at(row.gold), "also": words_at(row.also)}
 
 
-def label_rows(texts: Path, desk: LabelSession, reader: LabelModelReader | None = None) -> Rows:
+def label_rows(texts: Path, desk: LabelSession, reader: LanguageModel | None = None) -> Rows:
     """Questions on labels, put to the labels of a workspace: answered, and refused where they are to be.
 
     Args:

@@ -13,7 +13,7 @@ from typing import Any
 from ...domain.model_calls import Message
 from ...domain.outcomes import ScoutError
 from ...language_models.language_model import LanguageModel
-from ...language_models.model_request import ModelRequest
+from ...language_models.model_request import ModelRequest, object_schema
 from ...language_models.prompts import prompt
 from ...reading.verifier.cited_places import place_of
 from ...rules.language.instructions import gives_orders
@@ -25,16 +25,7 @@ MOST_SENTENCES = 60
 """Of an article that are shown, by the words they share with the claim."""
 MAX_TOKENS = 1024
 _ASKED = [verdict.value for verdict in ClaimVerdict if verdict is not ClaimVerdict.UNREAD]
-SCHEMA: Mapping[str, Any] = {
-    "type": "object",
-    "properties": {
-        "verdict": {"type": "string", "enum": _ASKED},
-        "number": {"type": "integer"},
-        "words": {"type": "string"},
-    },
-    "required": ["verdict", "number", "words"],
-    "additionalProperties": False,
-}
+SCHEMA = object_schema(verdict={"type": "string", "enum": _ASKED}, number={"type": "integer"}, words={"type": "string"})
 
 
 def read_by_model(
@@ -51,7 +42,7 @@ def read_by_model(
     requests = [_request(claim, few) for claim, few in zip(claims, shown, strict=True) if few]
     answers = iter(model.ask_many(requests) if requests else [])
     for claim, few in zip(claims, shown, strict=True):
-        yield _verified(claim, next(answers), few, f"{model.provider} {model.model}") if few else claim
+        yield _verified(claim, next(answers), few, model.named) if few else claim
 
 
 def _shown(claim: CheckedClaim, source: SourceText | None) -> list[str]:

@@ -69,11 +69,10 @@ def held_name(bench: Workbench, slug: str) -> str:
     return drug_key(profile.name if profile else bench.db.drugs.query(slug))
 
 
-def held_texts(run: DrugRun) -> tuple[str, DrugTexts]:
-    """The name the drug's labels are held under, and their texts."""
-    drug = held_name(run.bench, run.slug)
-    held = run.db.labels.load(drug)
-    return drug, DrugTexts(held.documents, held.sections, held.spans)
+def held_texts(run: DrugRun) -> DrugTexts:
+    """The texts of the labels held of the drug."""
+    held = run.db.labels.load(held_name(run.bench, run.slug))
+    return DrugTexts(held.documents, held.sections, held.spans)
 
 
 def held_labels(run: DrugRun) -> list[str]:

@@ -16,7 +16,7 @@ from ...domain.monographs.label_documents import LabelPicture, PictureKind, Prin
 from ...domain.outcomes import ScoutError, SourceOutcome, SourceState
 from ...domain.records.labels import Label
 from ...language_models.language_model import LanguageModel
-from ...language_models.model_request import Image, ModelRequest
+from ...language_models.model_request import Image, ModelRequest, object_schema
 from ...language_models.prompts import prompt
 from ...rules.labels.label_cutting import cut_by, pictures_of
 from ...sources.formats.markup import READER
@@ -25,12 +25,7 @@ from ..resources.model_versions import seeing_model
 from ..resources.workbench import DrugRun
 from .label_monographs import DAILYMED, by_document, held_name, printed_labels
 
-_SCHEMA: Final = {
-    "type": "object",
-    "properties": {"kind": {"type": "string", "enum": [kind.value for kind in PictureKind]}},
-    "required": ["kind"],
-    "additionalProperties": False,
-}
+_SCHEMA: Final = object_schema(kind={"type": "string", "enum": [kind.value for kind in PictureKind]})
 _LARGEST: Final = 5_000_000
 """Bytes of a picture that a model is shown at most: the least of what the providers take."""
 

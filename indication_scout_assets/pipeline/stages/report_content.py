@@ -94,9 +94,8 @@ class _StoredContent:
         self.without_record = given - db.articles.load(sorted(given)).keys()
         """PMIDs that searches gave and PubMed sent no record of."""
         self.commonness = commonness(run)
-        self.label_drug, self.label_texts = held_texts(run)
-        """The name the labels in full are held under, and their texts."""
-        self.highest_dose = highest_dose(self.label_drug, self.label_texts)
+        self.label_texts = held_texts(run)
+        self.highest_dose = highest_dose(self.label_texts)
 
 
 def gather(run: DrugRun) -> EvidenceReport:
@@ -125,7 +124,7 @@ def gather(run: DrugRun) -> EvidenceReport:
         known_harms=harms,
         labels=tuple(_shown_sections(label) for label in material.labels),
         label_indications=tuple(material.indications),
-        label_facts=facts_of_labels(material.label_drug, material.label_texts),
+        label_facts=facts_of_labels(material.label_texts),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
         references=tuple(r for r in material.references if r.disease_id is None),
         outcomes=tuple(o for o in material.outcomes if o.disease_id is None),
@@ -270,7 +269,7 @@ def _label_checks(
         if r.names_drug and r.id in of_people and r.id in material.articles and r.id not in material.gone
     ]
     return (
-        *forbidden_by_labels(material.label_drug, pair, material.label_texts),
+        *forbidden_by_labels(pair, material.label_texts),
         *doses_above_labels(pair, material.highest_dose, articles, trials),
     )
 

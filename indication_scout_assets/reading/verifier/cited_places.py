@@ -14,7 +14,7 @@ from typing import NamedTuple
 from ...domain.documents import Citation, Document, DocumentKey, Documents
 from ...domain.findings.statements import RefusalKind
 from ...domain.monographs.label_documents import Assertion
-from ...domain.monographs.product_facts import LabelFact
+from ...domain.questions.question_answering import AnswerCitation
 from ...domain.records.articles import Article
 from ...rules.labels.label_facts import DrugTexts
 from ...rules.language.instructions import citable_sentences
@@ -213,18 +213,19 @@ def _folded(text: str) -> tuple[str, list[int]]:
 
 
 # ------------------------------------------------------------------------------------------------ label facts
-def fault_of(fact: LabelFact, drugs: Collection[str], texts: Mapping[str, DrugTexts]) -> str:
+def fault_of(fact: AnswerCitation, drugs: Collection[str], texts: Mapping[str, DrugTexts]) -> str:
     """Why a fact may not be shown in an answer about these drugs; empty where it may."""
-    held = texts.get(fact.drug)
-    if held is None or fact.drug not in drugs:
-        return f"a fact is of {fact.drug}, which was not asked about"
-    document, section = held.documents.get(fact.set_id), held.sections.get((fact.set_id, fact.ordinal))
-    if document is None or section is None or document.drug != fact.drug:
-        return f"the label {fact.set_id} is not held for {fact.drug}, or has no such section"
-    if section.category is not fact.category or section.page != fact.page:
-        return f"a fact of {fact.set_id} is cited under another section or page"
-    if not fact.text or section.text[fact.start : fact.end] != fact.text:
+    label = fact.label
+    held = texts.get(label.drug) if label else None
+    if label is None or held is None or label.drug not in drugs:
+        return f"a fact is of {label.drug if label else fact.article_id}, which was not asked about"
+    document, section = held.documents.get(fact.article_id), held.section_cited(fact)
+    if document is None or section is None or section.document != document.id or document.drug != label.drug:
+        return f"the label {fact.article_id} is not held for {label.drug}, or has no such section"
+    if section.category is not label.category or section.page != fact.page:
+        return f"a fact of {fact.article_id} is cited under another section or page"
+    if not fact.quote or section.text[fact.start : fact.end] != fact.quote:
         return "a fact is not the words of its section"
-    if fact.assertion is Assertion.CONDITIONAL and not fact.conditions:
+    if label.assertion is Assertion.CONDITIONAL and not label.conditions:
         return "a conditional fact has lost its condition"
-    return "" if all(c in fact.text for c in fact.conditions) else "a condition does not stand in its fact"
+    return "" if all(c in fact.quote for c in label.conditions) else "a condition does not stand in its fact"

@@ -17,7 +17,7 @@ from ...domain.records.articles import Article
 from ...domain.records.trials import DrugRole, TrialMatch
 from ..labels.daily_doses import DailyDose, daily_doses
 from ..labels.facts_for_report import HighestDose, quote_of
-from ..labels.label_facts import DrugTexts, fact_of
+from ..labels.label_facts import DrugTexts
 from ..language.mentions import DRUG, ArticleReader, Pair
 from ..language.sentences import Sentence, abstract_sentences, sentences
 from .label_warnings import forbidden_in
@@ -35,7 +35,7 @@ _BEFORE_DOSE = re.compile(rf"{DRUG}{_BETWEEN}$", re.IGNORECASE)
 _AFTER_DOSE = re.compile(rf"^[\s)]*(?:of\s)?(?:oral\s)?{DRUG}", re.IGNORECASE)
 
 
-def forbidden_by_labels(drug: str, pair: Pair, texts: DrugTexts) -> Iterator[LabelCheck]:
+def forbidden_by_labels(pair: Pair, texts: DrugTexts) -> Iterator[LabelCheck]:
     """The contraindications of the labels that name the disease, each wording once."""
     seen: set[str] = set()
     for span in texts.spans:
@@ -44,7 +44,7 @@ def forbidden_by_labels(drug: str, pair: Pair, texts: DrugTexts) -> Iterator[Lab
             continue
         if forbidden_in(pair.mask(span.text)) is HarmKind.CONTRAINDICATED and span.text.casefold() not in seen:
             seen.add(span.text.casefold())
-            quote = quote_of(fact_of(drug, [span], texts), texts)
+            quote = quote_of([span], texts)
             yield LabelCheck(kind=LabelCheckKind.CONTRAINDICATED, quote=quote)
 
 

@@ -6,9 +6,7 @@ What belongs here: names of drugs whose labels are held. Names of drugs in artic
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from difflib import SequenceMatcher
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from rapidfuzz.distance import OSA
@@ -18,16 +16,10 @@ from ..language.stemming import stem
 from ..literature.pubmed_query import without_salt
 from .label_words import drug_groups
 
-NEAR = 0.8
-"""Share of letters in common from which a word may be a misspelt name."""
 SHORTEST = 5
 """Letters of a word that may be a misspelt name, or one cut short."""
 SHORTEST_NAME = 4
 """Letters of a name that may have been misspelt."""
-SHORTEST_PAIR = 8
-"""Letters of two neighbouring words that may be one name written as two."""
-MOST_LETTERS_APART = 3
-"""Letters by which a misspelt name may be longer or shorter than the name."""
 TWO_EDITS_FROM = 7
 """Letters of a name from which two edits make a misspelt one; a shorter one bears one edit."""
 _SEVERAL = re.compile(r"\s*(?:,|/|\+|;|\band\b|\bwith\b)\s*", re.IGNORECASE)
@@ -140,31 +132,24 @@ class DrugNames:
         """Drugs a word of the question may be a misspelt name of, the nearest first; words in ``known`` are none."""
         words = [w.lower() for w in re.findall(r"[^\W\d_]+(?:-[^\W\d_]+)*", question)]
         candidates = [w for w in words if len(w) >= SHORTEST and w not in known]
-        near: dict[str, float] = {}
-        for word in [*candidates, *_pairs(words)]:
+        near: dict[str, int] = {}
+        for word in candidates:
             for name, drug in self._drug_of.items():
-                if (likeness := _likeness(word, name)) >= NEAR:
-                    near[drug] = max(near.get(drug, 0), likeness)
-        return sorted(near, key=lambda drug: (-near[drug], drug))
-
-
-def _pairs(words: Sequence[str]) -> Iterator[str]:
-    """Two neighbouring words as one: ``carve dilol``."""
-    return (first + second for first, second in pairwise(words) if len(first + second) >= SHORTEST_PAIR)
+                if (edits := _edits(word, name)) is not None:
+                    near[drug] = min(near.get(drug, edits), edits)
+        return sorted(near, key=lambda drug: (near[drug], drug))
 
 
 def _plain(name: str) -> str:
     return " ".join(re.split(r"[\s\-]+", name.lower().strip()))
 
 
-def _likeness(word: str, name: str) -> float:
-    if len(word) >= SHORTEST and name.startswith(word):  # "cipro" may be short for it
-        return NEAR
-    if abs(len(word) - len(name)) > MOST_LETTERS_APART or len(name) < SHORTEST_NAME:
-        return 0.0
+def _edits(word: str, name: str) -> int | None:
+    """Letters to put in, take out, change or exchange with the next until a word is a name it may be a misspelling of;
+    ``None`` where they are too many. A word cut short may be the name as well: "cipro".
+    """
     most = 2 if len(name) >= TWO_EDITS_FROM else 1
-    # Letters to put in, take out, change or exchange with the next until the words are equal.
-    if OSA.distance(word, name, score_cutoff=most) <= most:
-        return max(NEAR, SequenceMatcher(None, word, name, autojunk=False).ratio())
-    ratio = SequenceMatcher(None, word, name, autojunk=False).ratio()
-    return ratio if ratio >= NEAR and word[0] == name[0] else 0.0
+    if len(word) >= SHORTEST and name.startswith(word):
+        return most
+    edits = OSA.distance(word, name, score_cutoff=most)
+    return edits if edits <= most and len(name) >= SHORTEST_NAME else None

@@ -5,15 +5,14 @@ What belongs here: the choice of facts, from the texts of one drug's labels; the
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, SpanForm
-from ...domain.monographs.product_facts import LabelFact
 from ...domain.monographs.reported_facts import DrugLabelFact, DrugLabelFacts, LabelFactKind, LabelQuote
 from .daily_doses import daily_doses, highest_named
 from .label_attributes import Attribute, lexicon
-from .label_facts import DrugTexts, fact_of, facts_of
+from .label_facts import DrugTexts, grouped
 from .label_words import words
 
 _ATTRIBUTES: Mapping[LabelFactKind, tuple[str, int]] = {
@@ -46,19 +45,19 @@ class HighestDose(NamedTuple):
     quote: LabelQuote
 
 
-def facts_of_labels(drug: str, texts: DrugTexts) -> DrugLabelFacts:
+def facts_of_labels(texts: DrugTexts) -> DrugLabelFacts:
     """The facts of a drug's labels by kind, in the order of the kinds; what no label says is left out."""
     quotes = {
-        kind: [quote_of(fact, texts) for fact in _said(drug, texts, kind, lexicon()[attribute])[:most]]
+        kind: [quote_of(group, texts) for group in _said(texts, kind, lexicon()[attribute])[:most]]
         for kind, (attribute, most) in _ATTRIBUTES.items()
     }
-    highest = None if quotes[LabelFactKind.MAXIMUM_DOSE] else highest_dose(drug, texts)
+    highest = None if quotes[LabelFactKind.MAXIMUM_DOSE] else highest_dose(texts)
     quotes[LabelFactKind.HIGHEST_DOSE] = [highest.quote] if highest else []
     facts = tuple(DrugLabelFact(kind=kind, quote=quote) for kind in LabelFactKind for quote in quotes[kind])
     return DrugLabelFacts(labels=len(texts.documents), facts=facts)
 
 
-def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute) -> list[LabelFact]:
+def _said(texts: DrugTexts, kind: LabelFactKind, attribute: Attribute) -> list[list[FactSpan]]:
     """The facts that say an attribute: in their own words, else by what stands above them; the likeliest section first.
     Where the section is the fact, all of it.
     """
@@ -87,23 +86,31 @@ def _said(drug: str, texts: DrugTexts, kind: LabelFactKind, attribute: Attribute
         if kept and length > _MOST_WORDS:
             break
         kept.append(span)
-    return facts_of(drug, kept, texts)
+    return grouped(kept)
 
 
-def quote_of(fact: LabelFact, texts: DrugTexts) -> LabelQuote:
-    """The words of a fact with their place, as a report keeps them."""
-    document = texts.documents[fact.set_id]
-    above = next((words for words in (fact.lead_in, fact.heading, fact.header) if words), "")
+def quote_of(group: Sequence[FactSpan], texts: DrugTexts) -> LabelQuote:
+    """The words of neighbouring spans with their place, as a report keeps them."""
+    first, last = group[0], group[-1]
+    document, section = texts.documents[first.document], texts.section_of(first)
+    text = section.text[first.start : last.end]
     return LabelQuote(
-        **{name: getattr(fact, name) for name in LabelQuote.model_fields if name in LabelFact.model_fields},
-        source=document.source,
-        section=fact.category,
-        above=above,
+        text=text,
+        set_id=document.id,
+        effective=document.day,
+        section=section.category,
+        start=first.start,
+        end=last.end,
+        above=first.lead_in or first.heading or first.header,
+        same_in=texts.same_in(text),
         product=document.title,
+        indication=texts.indications.get(document.id, ""),
+        **{name: getattr(document, name) for name in ("source", "region", "url")},
+        **{name: getattr(section, name) for name in ("title", "number", "page", "ordinal")},
     )
 
 
-def highest_dose(drug: str, texts: DrugTexts) -> HighestDose | None:
+def highest_dose(texts: DrugTexts) -> HighestDose | None:
     """The highest dose a day that a dosage section of any of the labels names; ``None`` where none names one."""
     maximum = lexicon()["max_dose"]
     best: tuple[float, FactSpan] | None = None
@@ -115,4 +122,4 @@ def highest_dose(drug: str, texts: DrugTexts) -> HighestDose | None:
             daily = max(filter(None, (daily, highest_named(span.text))), default=None)
         if daily is not None and (best is None or daily > best[0]):
             best = daily, span
-    return HighestDose(best[0], quote_of(fact_of(drug, [best[1]], texts), texts)) if best else None
+    return HighestDose(best[0], quote_of([best[1]], texts)) if best else None

@@ -132,15 +132,12 @@ def pictures_of(
     printed: PrintedLabel, sections: Sequence[MonographSection], document_id: str
 ) -> tuple[LabelPicture, ...]:
     """The label's pictures with what they show."""
-    return tuple(_pictures(printed, sections, document_id))
-
-
-def _pictures(printed: PrintedLabel, sections: Sequence[MonographSection], document_id: str) -> Iterator[LabelPicture]:
-    formula_seen = False
+    pictures: list[LabelPicture] = []
     for picture in printed.pictures:
-        kind = _kind(picture, sections[picture.section].category, first=not formula_seen)
-        formula_seen = formula_seen or kind is PictureKind.STRUCTURE
-        yield LabelPicture(document=document_id, kind=kind, **dict(picture))
+        first = not any(before.kind is PictureKind.STRUCTURE for before in pictures)
+        kind = _kind(picture, sections[picture.section].category, first=first)
+        pictures.append(LabelPicture(document=document_id, kind=kind, **dict(picture)))
+    return tuple(pictures)
 
 
 def _kind(picture: PrintedPicture, category: LabelCategory, *, first: bool) -> PictureKind:

@@ -14,11 +14,12 @@ from ...domain.monographs.label_documents import (
     Assertion,
     FactSpan,
     LabelCategory,
+    LabelContext,
     LabelDocument,
     MonographSection,
     SpanForm,
 )
-from ...domain.monographs.product_facts import LabelFact
+from ...domain.questions.question_answering import AnswerCitation, RecordKind
 
 MOST_INDICATED = 300
 """Characters of what a product is for; its first sentence is given whole."""
@@ -50,6 +51,11 @@ class DrugTexts:
         """The section a span stands in."""
         return self.sections[span.document, span.section]
 
+    def section_cited(self, fact: AnswerCitation) -> MonographSection | None:
+        """The section that a fact stands in; ``None`` where it is not held."""
+        document, _, ordinal = fact.passage_id.rpartition("#")
+        return self.sections.get((document, int(ordinal)))
+
     def titles_above(self, span: FactSpan) -> tuple[str, ...]:
         """The titles of a span's section and of those above it, the uppermost first."""
         titles: list[str] = []
@@ -75,6 +81,11 @@ class DrugTexts:
         }
         return {label: " ".join(text.split()) for label, text in texts.items()}
 
+    def same_in(self, text: str) -> int:
+        """Labels of the drug that hold this text, whatever its white space."""
+        wanted = "".join(text.split())
+        return len({key for (key, _), s in self.sections.items() if wanted in "".join(s.text.split())})
+
     def narrowed(self, labels: Iterable[str]) -> DrugTexts:
         """The texts of some of the labels, by their ids."""
         kept = set(labels)
@@ -85,27 +96,23 @@ class DrugTexts:
         )
 
 
-def facts_of(drug: str, spans: Sequence[FactSpan], texts: DrugTexts) -> list[LabelFact]:
-    """Spans, the best first, as facts: the best first, the others in the labels' order, neighbouring bullets of a list
-    as one.
+def facts_of(drug: str, spans: Sequence[FactSpan], texts: DrugTexts) -> list[AnswerCitation]:
+    """Spans, the best first, as facts, cited with their product and what stands above them: see ``grouped``."""
+    return [_fact(drug, group, texts) for group in grouped(spans)]
+
+
+def grouped(spans: Sequence[FactSpan]) -> list[list[FactSpan]]:
+    """Spans, the best first, as groups that stand together: that of the best first, the others in the labels' order,
+    neighbouring bullets of a list as one.
     """
-    if not spans:
-        return []
-    groups = _groups(spans)
-    first = next(group for group in groups if spans[0] in group)
-    return [fact_of(drug, group, texts) for group in [first, *(g for g in groups if g is not first)]]
-
-
-def _groups(spans: Sequence[FactSpan]) -> list[list[FactSpan]]:
     order = {span.document: place for place, span in reversed(list(enumerate(spans)))}
     groups: list[list[FactSpan]] = []
     for span in sorted(spans, key=lambda s: (order[s.document], s.section, s.ordinal)):
-        last = groups[-1][-1] if groups else None
-        if last and _continues(last, span):
+        if groups and _continues(groups[-1][-1], span):
             groups[-1].append(span)
         else:
             groups.append([span])
-    return groups
+    return sorted(groups, key=lambda group: spans[0] not in group)
 
 
 def _continues(last: FactSpan, span: FactSpan) -> bool:
@@ -115,42 +122,38 @@ def _continues(last: FactSpan, span: FactSpan) -> bool:
     return neighbours and span.form is SpanForm.BULLET and listed
 
 
-def fact_of(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> LabelFact:
-    """Neighbouring spans of one section as one fact."""
+def _fact(drug: str, group: Sequence[FactSpan], texts: DrugTexts) -> AnswerCitation:
     first, last = group[0], group[-1]
-    document = texts.documents[first.document]
-    section = texts.sections[first.document, first.section]
+    document, section = texts.documents[first.document], texts.section_of(first)
     text = section.text[first.start : last.end]
     conditions = tuple(section.text[start:end] for span in group for start, end in span.conditions)
     conditional = bool(conditions) and first.assertion is not Assertion.NOT_ESTABLISHED
-    as_first = ("start", "form", "lead_in", "heading", "header", "group", "footnotes")
-    as_section = ("category", "title", "number", "page", "ordinal")
-    return LabelFact(
-        text=text,
+    context = LabelContext(
         drug=drug,
         indication=texts.indications.get(document.id, ""),
-        set_id=document.id,
-        version=document.version,
-        effective=document.effective.isoformat() if document.effective else "",
-        region=document.region,
-        url=document.url,
-        end=last.end,
+        effective=document.day,
+        category=section.category,
         assertion=Assertion.CONDITIONAL if conditional else first.assertion,
         conditions=conditions,
         values=tuple(dict.fromkeys(v for span in group for v in span.values)),
-        same_in=_same_in(text, texts),
-        **{name: getattr(first, name) for name in as_first},
-        **{name: getattr(section, name) for name in as_section},
+        same_in=texts.same_in(text),
+        **{name: getattr(document, name) for name in ("version", "region", "url")},
+        **{name: getattr(first, name) for name in ("form", "lead_in", "heading", "header", "group", "footnotes")},
     )
-
-
-def _same_in(text: str, texts: DrugTexts) -> int:
-    """Labels of the drug that hold this text, whatever its white space."""
-    if len(texts.documents) == 1:
-        return 1
-    wanted = "".join(text.split())
-    holding = {key for (key, _), s in texts.sections.items() if wanted in "".join(s.text.split())}
-    return max(1, len(holding))
+    return AnswerCitation(
+        article_id=document.id,
+        source=RecordKind.LABEL,
+        title=document.title or drug,
+        journal=document.source,
+        year=document.effective.year if document.effective else None,
+        section=" ".join(filter(None, (section.number, section.called))),
+        passage_id=f"{document.id}#{section.ordinal}",
+        start=first.start,
+        end=last.end,
+        page=section.page,
+        quote=text,
+        label=context,
+    )
 
 
 class Absence(NamedTuple):
@@ -173,7 +176,7 @@ def absence(texts: Mapping[str, DrugTexts], lacking: Sequence[str]) -> Absence:
     for section in (section for own in texts.values() for section in own.sections.values() if section.text.strip()):
         held[section.document].append(section)
     partly = [sections for sections in held.values() if _is_part({section.category for section in sections})]
-    titles = dict.fromkeys(s.title or s.category.value.replace("_", " ") for sections in partly for s in sections)
+    titles = dict.fromkeys(s.called for sections in partly for s in sections)
     unknown = _not_known(len(partly), len(held), tuple(titles)) if partly else ""
     if partly and len(partly) == len(held):
         return Absence(unknown, tuple(titles))

@@ -34,7 +34,6 @@ _POPULATION = re.compile(
 )
 _ITS = re.compile(r"\b(?:its|their|his|her)\s+", re.I)
 _SIDE_EFFECTS = re.compile(r"^(?:(?:common|serious|usual)\s)?(?:side|adverse) (?:effects?|reactions?|events?)$", re.I)
-_DOSE = re.compile(r"^(?:at\s)?(?:what|which) dos(?:e|es|age)\b", re.I)
 _HELPS = re.compile(r"^(?:do|does|did|can|could|will)\b.*\b(?:helps?|treats?|works?|causes?)\b", re.I)
 _ABOUT_ANYTHING = content_stems(
     "effect effects role use uses used known evidence say says show shown research studies impact efficacy effective"
@@ -119,8 +118,6 @@ def _written_out(asked: str, before: _Before) -> str:
 
 def _of_the_subject(asked: str, before: _Before, *, own: bool) -> str:
     """A question of what, which or how many that leaves out of whom; ``own``: of something of the subject's own."""
-    if dose := _DOSE.search(asked):
-        return f"{asked[: dose.end()]} of {before.subject}{asked[dose.end() :].rstrip()}{_ending(asked, before)}?"
     link = "with" if re.match(r"how (?:many|long|often)\b", asked, re.I) else "of"
     return f"{asked} {link} {f'{before.subject} {before.people}'.rstrip() if own else before.topic}?"
 

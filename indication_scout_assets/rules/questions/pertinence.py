@@ -18,7 +18,7 @@ from ...domain.records.articles import Article
 from ..language.mentions import ArticleReader, Pair
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in
-from .finding_signs import finding_strength, tells_conclusion
+from .finding_signs import finding_strength
 from .stems import FORM, content_stems
 
 ENOUGH = 2 / 3
@@ -79,8 +79,8 @@ def is_about(
 
     A drug or disease is named by the sentence itself, the paper's title, or the sentence before, where this one refers
     back ("it", "these patients"); the outcome by the sentence or the one it refers to. A sentence that does not name
-    all of them itself has to tell a finding or a conclusion, and not of another drug. A question that names one drug
-    and nothing else asks for nothing that a sentence could be about.
+    all of them itself has to tell a finding or stand where papers conclude, and not be of another drug. A question that
+    names one drug and nothing else asks for nothing that a sentence could be about.
 
     Args:
         frame: the question.
@@ -97,7 +97,7 @@ def is_about(
     to_the_point = (bool(outcome) or len(frame.things) > 1) and holds_enough(f"{sentence} {referred}", outcome)
     if not to_the_point or _all_named(frame.things, sentence, short_forms):
         return to_the_point
-    tells = concludes or finding_strength(sentence) > 0 or tells_conclusion(sentence)
+    tells = concludes or finding_strength(sentence) > 0
     drugs = tuple(name for thing in frame.things if thing.kind == "drug" for name in thing.names)
     another = not names_drug(sentence, drugs) and _names_another(drugs, title, sentence)
     return tells and not another and _all_named(frame.things, f"{sentence} {referred} {title}", short_forms)

@@ -9,25 +9,14 @@ decided elsewhere.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...domain.questions.question_answering import QuestionFrame, QuestionKind, Verdict
 from ..language.sentences import split_clauses
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from .directions import ArmWords, DirectionReading, read_direction
-from .finding_signs import finds_nothing
 from .stems import content_stems
-
-
-@dataclass(frozen=True)
-class AnswerReading:
-    """The answer a sentence gives, its words, and how sure: 0 to 1."""
-
-    verdict: Verdict
-    cue: str
-    weight: float
-
 
 _NEGATION = (
     r"no|not|nor|neither|none|never|cannot|n't|without|lack(?:s|ed|ing)?(?: of)?|absence of|fail(?:s|ed|ure)? to"
@@ -68,14 +57,6 @@ _OPEN = re.compile(
     r"|no (?:definit\w+|firm|clear) (?:conclusion|answer)"
     r"|(?:cannot|could not|can not) be (?:determined|answered|concluded|resolved)|equivocal|ambiguous|controversial)\b"
 )
-_DOUBLE = re.compile(
-    r"\bnot only\b|\bno(?:t)? (?:doubt|surpris\w+)\b|\bnot (?:un\w+|in(?:significant|frequent)\w*)\b|\bno longer\b"
-    r"|\bwithout (?:any )?(?:complication|adverse|increas\w+ (?:the )?(?:risk|complication|mortality))\w*"
-    r"|\bno (?:major |serious |significant |severe )?(?:complication|adverse|side effect|mortality|recurrence"
-    r"|conversion)\w*|\bas little as\b|\bless than\b|\bmore than\b|\bthese data\b|\bour (?:data|results|findings)\b"
-    r"|\b(?:with|having|despite|in) (?:a |the )?(?:poor|inadequate|insufficient|limited)\b|\bpresence or absence\b"
-    r"|\bnot (?:confined|limited|restricted) to\b|,\sindependent(?:ly)? (?:of|from)\b"
-)
 _CLAUSE_BREAK = re.compile(
     r"[;:]|,?\s\b(?:but|although|however|yet|whereas|while|though|nevertheless|despite|notwithstanding)\b"
     r"|,\s(?:which|and)\b|(?=\b(?:without|with no|rather than|instead of)\b)|,?\s(?=and not\b)|,\s(?=not\b)"
@@ -92,14 +73,8 @@ _REACH = 60
 """Characters a negation reaches forward to what it denies."""
 
 
-def shown_direction(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | AnswerReading | None:
-    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
-
-    Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown
-    points nowhere.
-    """
-    if frame.things and finds_nothing(text):
-        return None
+def shown_direction(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | None:
+    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict."""
     if frame.kind is QuestionKind.EFFECT:
         return read_direction(text, arms)
     return read_answer(text, frame) if frame.kind is QuestionKind.YES_NO else None
@@ -111,7 +86,7 @@ def leaves_open(sentence: str) -> str:
     return match[0] if match else ""
 
 
-def read_answer(sentence: str, frame: QuestionFrame) -> AnswerReading | None:
+def read_answer(sentence: str, frame: QuestionFrame) -> DirectionReading | None:
     """What the sentence answers by the clause that shares most with the question; ``None`` where it takes no side.
 
     A yes or no is the surer, the more of the question's words that clause holds: "without side effects" says little of
@@ -139,21 +114,21 @@ def _says_the_opposite(sentence: str, frame: QuestionFrame) -> str:
     return reading.cue if {asked.verdict, reading.verdict} == {Verdict.INCREASED, Verdict.DECREASED} else ""
 
 
-def _read_clause(clause: str, frame: QuestionFrame, asked: frozenset[str]) -> AnswerReading | None:
-    text = _DOUBLE.sub(" ", fold(clause))
+def _read_clause(clause: str, frame: QuestionFrame, asked: frozenset[str]) -> DirectionReading | None:
+    text = fold(clause)
     if left := leaves_open(text):
-        return AnswerReading(Verdict.MAYBE, left, _UNSURE)
+        return DirectionReading(Verdict.MAYBE, left, _UNSURE)
     denied, alike, unlike = (pattern.search(text) for pattern in (_DENIED, _LIKENESS, _DIFFERENCE))
     fault = next((match for match in _FAULT.finditer(text) if not content_stems(match[0]) & asked), None)
     if denied and fault and 0 <= fault.start() - denied.end() <= _REACH:
-        return AnswerReading(Verdict.YES, f"{denied[0]} … {fault[0]}", _SURE)
+        return DirectionReading(Verdict.YES, f"{denied[0]} … {fault[0]}", _SURE)
     if frame.alike:
         like = alike or (denied and unlike)
         cue = like or denied or unlike
-        return AnswerReading(Verdict.YES if like else Verdict.NO, cue[0], _SURE) if cue else None
+        return DirectionReading(Verdict.YES if like else Verdict.NO, cue[0], _SURE) if cue else None
     if against := denied or fault or (None if frame.helps else alike):
-        return AnswerReading(Verdict.NO, against[0], _SURE)
+        return DirectionReading(Verdict.NO, against[0], _SURE)
     if chance := chance_stated(text):
-        return AnswerReading(Verdict.NO, chance, _SURE)
+        return DirectionReading(Verdict.NO, chance, _SURE)
     affirmed = _AFFIRMED.search(text) or alike
-    return AnswerReading(Verdict.YES, affirmed[0], _SURE) if affirmed else None
+    return DirectionReading(Verdict.YES, affirmed[0], _SURE) if affirmed else None

@@ -12,14 +12,12 @@ import numpy as np
 from pgvector import HalfVector
 
 from ...domain.monographs.label_documents import (
-    Assertion,
     DrugAlias,
     FactSpan,
     LabelDocument,
     LabelPicture,
     Monograph,
     MonographSection,
-    SpanForm,
 )
 from ..postgres.connection import storable_text
 from ..repository import Repository, json_list, stored_value
@@ -142,24 +140,7 @@ class LabelRepository(Repository):
         """The fact spans of a drug's labels, of one attribute or all, in the labels' order."""
         rows = self._rows("load_spans", drug=drug, attribute=attribute)
         return [
-            FactSpan.model_construct(
-                document=row["document"],
-                section=row["section"],
-                ordinal=row["ordinal"],
-                start=row["start_at"],
-                end=row["end_at"],
-                text=row["text"],
-                form=SpanForm(row["form"]),
-                attributes=tuple(row["attributes"]),
-                assertion=Assertion(row["assertion"]),
-                lead_in=row["facts"]["lead_in"],
-                heading=row["facts"]["heading"],
-                header=row["facts"]["header"],
-                group=row["facts"]["group"],
-                conditions=tuple((start, end) for start, end in row["facts"]["conditions"]),
-                values=tuple(row["facts"]["values"]),
-                footnotes=tuple(row["facts"].get("footnotes", ())),
-            )
+            stored_value(FactSpan, {**row, "start": row["start_at"], "end": row["end_at"], **row["facts"]})
             for row in rows
         ]
 

@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.labels.label_model import LabelModelReader
 from indication_scout_assets.answering.labels.label_session import LabelSession
 from indication_scout_assets.domain.questions.answers import Answer, RefusalCause
 from indication_scout_assets.language_models.model_reply import NoAnswer
@@ -33,7 +32,7 @@ def cause_of(answer: Answer) -> RefusalCause | None:
 class Model:
     """A model that names the passages with some words, or what it is told to."""
 
-    provider, model = "ours", "reader-1"
+    named = "ours reader-1"
 
     def __init__(self, words: str = "", **answer: Any) -> None:
         self.words, self.answer = words, answer
@@ -134,17 +133,17 @@ def test_vectors_are_made_once(desk: LabelSession, bench: Workbench, monkeypatch
 
 def test_a_model_chooses_among_passages_and_writes_nothing(desk: LabelSession) -> None:
     model = Model("35% bound")
-    answer = desk.ask("protein binding of velotrin", reader=LabelModelReader(model))  # type: ignore[arg-type]
+    answer = desk.ask("protein binding of velotrin", reader=model)  # type: ignore[arg-type]
     assert [sentence.text for sentence in answer.sentences] == ["Velotrin is about 35% bound to plasma proteins."]
     assert (answer.read_by, answer.sources[0].coverage, answer.cautions) == ("ours reader-1", 1.0, ())
     assert model.asked[0]["drug"] == "velotrin"
     made_up = Model(passages=["P999", 7, "P999"])
-    assert desk.ask("protein binding of velotrin", reader=LabelModelReader(made_up)).sentences == ()  # type: ignore[arg-type]
+    assert desk.ask("protein binding of velotrin", reader=made_up).sentences == ()  # type: ignore[arg-type]
 
 
 def test_what_a_model_says_is_missing_is_refused(desk: LabelSession) -> None:
-    reader = LabelModelReader(Model("bound", missing="population"))  # type: ignore[arg-type]
-    answer = desk.ask("protein binding of velotrin in gnomes", reader=reader)
+    reader = Model("bound", missing="population")
+    answer = desk.ask("protein binding of velotrin in gnomes", reader=reader)  # type: ignore[arg-type]
     assert (cause_of(answer), answer.read_by) == (RefusalCause.NOT_IN_LABEL, "ours reader-1")
 
 
@@ -153,11 +152,10 @@ def test_without_the_models_answer_the_ranking_answers_and_says_so(desk: LabelSe
         def ask(self, request: ModelRequest) -> dict[str, Any]:
             raise NoAnswer("The model refused.")
 
-    answer = desk.ask("What is the half-life of velotrin?", reader=LabelModelReader(Silent()))  # type: ignore[arg-type]
+    answer = desk.ask("What is the half-life of velotrin?", reader=Silent())  # type: ignore[arg-type]
     assert answer.read_by == ""
     assert answer.notes == ("Read by the ranking, without the language model: The model refused.",)
-    reader = LabelModelReader(Silent())  # type: ignore[arg-type]
-    refused = desk.ask("Does wormwood tea change the level of velotrin?", reader=reader)
+    refused = desk.ask("Does wormwood tea change the level of velotrin?", reader=Silent())  # type: ignore[arg-type]
     assert cause_of(refused) is RefusalCause.NOT_IN_LABEL
     assert refused.notes == answer.notes
 
@@ -172,5 +170,5 @@ def ordered(bench: Workbench) -> LabelSession:
 
 def test_a_model_is_not_shown_what_gives_it_orders(ordered: LabelSession) -> None:
     model = Model("indicated")
-    ordered.ask("What is velotrin for?", reader=LabelModelReader(model))  # type: ignore[arg-type]
+    ordered.ask("What is velotrin for?", reader=model)  # type: ignore[arg-type]
     assert ORDER not in [each["text"] for each in model.asked[0]["passages"]]

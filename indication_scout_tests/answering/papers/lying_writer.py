@@ -97,7 +97,7 @@ def what_stands(protocol: Protocol, reply: Mapping[str, Any], hits: Sequence[Pas
 
 def whole_draft(writer: LibraryWriter, hits: Sequence[PassageHit], history: Sequence[Message] = ()) -> Draft:
     """What a model writes to the question, heard when it has written all."""
-    [draft] = writer.writing(QUESTION, read_question(QUESTION), hits, {}, history, stream=False)
+    [draft] = writer.writing(read_question(QUESTION), hits, {}, history, stream=False)
     assert isinstance(draft, Draft)
     return draft
 
@@ -112,7 +112,7 @@ def main() -> None:
     """Print how many lies got through and how many true sentences were refused, by provider."""
     lies = all_lies()
     for name, protocol in PROTOCOLS.items():
-        through = [what for what, reply in lies if what_stands(protocol, reply).stands]
+        through = [what for what, reply in lies if what_stands(protocol, reply).own]
         refused = [
             case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).sentences
         ]

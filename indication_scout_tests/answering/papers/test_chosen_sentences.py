@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import pytest
-
 from indication_scout_assets.answering.papers.chosen_sentences import (
     NO_SIDE,
     CandidateSentence,
+    ChosenAnswer,
     candidate_sentences,
     extractive_answer,
     sided_sentences,
 )
 from indication_scout_assets.answering.papers.chosen_sentences import counted as counted_of
-from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import NameGroup
 from indication_scout_assets.domain.questions.question_answering import PassageHit, Verdict
 from indication_scout_assets.rules.questions.question_frames import read_question
@@ -30,13 +28,13 @@ def candidate(
         passage_id=f"p{number}", article_id=paper, title="On oats", kind="conclusion" if section else "results",
         section=section or "Results", start=100 * number, end=100 * number + len(text), text=text, score=1.0,
     )  # fmt: skip
-    return CandidateSentence(hit, hit.start, hit.end, text, 1.0 - 0.01 * number, verdict, "", 1.0)
+    return CandidateSentence(hit, hit.start, hit.end, text, 1.0 - 0.01 * number, verdict, 1.0)
 
 
 def counted(candidates: list[CandidateSentence]) -> tuple[list[str], list[str]]:
     """The readings of the sentences that are shown as counted, and those that the counts tell of."""
     frame = read_question(QUESTION)
-    answer = extractive_answer(frame, (), candidates, lambda paper: (0, ""))
+    answer = extractive_answer(frame, candidates, lambda paper: (0, ""))
     return sorted(s.reading for s in answer.sentences if s.counted), votes_of(answer)
 
 
@@ -77,17 +75,17 @@ TREATMENT = read_question("Does zelavir help in psoriasis?").model_copy(update={
 TEXT = "Acne was better with zelavir. Zelavir did not clear psoriasis. Psoriasis is treated with zelavir in Utopia."
 
 
-def treatment_answer(sides: dict[str, SideSentence]) -> Answer:
+def treatment_answer(sides: dict[str, SideSentence]) -> ChosenAnswer:
     hit = _hit(TEXT).model_copy(update={"title": "On skins"})
     others = candidate_sentences(TREATMENT, [hit], lambda stem: 1.0, {})
     candidates = sided_sentences([hit], sides, others)
-    return extractive_answer(TREATMENT, (), candidates, lambda paper: (0, ""))
+    return extractive_answer(TREATMENT, candidates, lambda paper: (0, ""))
 
 
 def test_a_question_of_treatment_is_decided_by_the_sides_of_papers_alone():
     start = TEXT.index("Zelavir did")
     answer = treatment_answer({"1": SideSentence(Verdict.NO, start, start + 32, "did not clear", 1.0)})
-    assert (verdict_in(answer), answer.cautions) == (Verdict.NO, ())
+    assert (verdict_in(answer), answer.caution) == (Verdict.NO, "")
     assert [(line.text, line.reading, line.counted) for line in answer.sentences] == [
         ("Zelavir did not clear psoriasis.", "no", True),
         ("Psoriasis is treated with zelavir in Utopia.", "", None),
@@ -97,7 +95,7 @@ def test_a_question_of_treatment_is_decided_by_the_sides_of_papers_alone():
 
 def test_where_no_paper_takes_a_side_what_names_both_is_shown_without_a_verdict():
     answer = treatment_answer({})
-    assert (answer.verdict, answer.refused, answer.cautions) == (None, False, (NO_SIDE,))
+    assert (answer.verdict, answer.reason, answer.caution) == (None, "", NO_SIDE)
     assert [line.text for line in answer.sentences] == [
         "Zelavir did not clear psoriasis.", "Psoriasis is treated with zelavir in Utopia.",
     ]  # fmt: skip
@@ -159,20 +157,6 @@ def test_no_paper_speaks_against_itself():
     candidates = candidate_sentences(frame, [_hit(texts).model_copy(update={"kind": "results", "section": "Results"})],
                                      lambda stem: 1.0, {})  # fmt: skip
     assert {counting.verdict for counting in counted_of(frame, candidates)} == {Verdict.YES}
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Whether zelavir increased itching is unknown.",
-        "If zelavir increases itching, budenoside may be used.",
-        "Further trials should show that zelavir increases itching.",
-        "Age predicted that zelavir increased itching.",
-    ],
-)
-def test_what_finds_nothing_does_not_count(text):
-    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
-    assert not any(s.verdict for s in candidate_sentences(frame, [_hit(text)], lambda stem: 1.0, {}))
 
 
 def test_the_effect_of_a_known_drug_on_an_outcome_is_read_from_what_governs_it():

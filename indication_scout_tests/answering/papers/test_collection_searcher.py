@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from indication_scout_assets.answering.papers import collection_searcher
+from indication_scout_assets.answering.papers.chosen_sentences import ChosenAnswer
 from indication_scout_assets.answering.papers.collection_searcher import CollectionSearcher
 from indication_scout_assets.domain.diseases import NameMethod, NormalizedName
 from indication_scout_assets.domain.documents import Section
 from indication_scout_assets.domain.drugs import DrugProfile, Synonym
-from indication_scout_assets.domain.questions.answers import Answer
 from indication_scout_assets.domain.questions.library import LibraryArticle, PassageFilters
 from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_assets.operations.questions.searching import passage_results
@@ -161,8 +161,8 @@ def test_a_list_is_answered_by_several_papers(desk: CollectionSearcher, monkeypa
     assert len({result.document_id for result in several}) == 2
 
 
-def answered(desk: CollectionSearcher, k: int = 10, filters: PassageFilters | None = None) -> Answer:
-    return desk.extractive(desk.gather(QUESTION, k, filters), k)
+def answered(desk: CollectionSearcher, k: int = 10, filters: PassageFilters | None = None) -> ChosenAnswer:
+    return desk.extractive(desk.gather(QUESTION, k, filters))
 
 
 def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
@@ -173,7 +173,7 @@ def test_what_a_paper_concludes_is_read_also_where_it_was_not_among_the_best(
     assert verdict_in(answer) == Verdict.NO
     assert any(sentence.text.startswith("Tea did not prevent") for sentence in answer.sentences)
     filters = PassageFilters(kinds=("methods",))
-    assert all(c.section == "Methods" for c in answered(desk, 1, filters).citations)
+    assert all(s.citations[0].section == "Methods" for s in answered(desk, 1, filters).sentences)
 
 
 def test_what_was_not_known_before_answers_nothing(desk: CollectionSearcher) -> None:

@@ -65,7 +65,7 @@ def messages_of(asked: Asked) -> list[dict[str, Any]]:
 def test_no_lie_stands_over_any_protocol(protocol: Protocol) -> None:
     lies = all_lies()
     assert len(lies) >= 60
-    assert [what for what, reply in lies if what_stands(protocol, reply).stands] == []
+    assert [what for what, reply in lies if what_stands(protocol, reply).own] == []
 
 
 @pytest.mark.parametrize("lie", FORM_LIES, ids=lambda lie: lie.what)
@@ -76,7 +76,7 @@ def test_each_lie_is_counted_in_its_kind(lie: Any) -> None:
 
 
 def test_a_quarter_of_true_paraphrases_at_most_is_refused(protocol: Protocol) -> None:
-    refused = [case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).stands]
+    refused = [case.text for case in cases.TRUE if not what_stands(protocol, over(case.source, case.text)).own]
     assert len(cases.TRUE) >= 40
     assert len(refused) <= 0.25 * len(cases.TRUE), refused
 
@@ -104,7 +104,7 @@ def test_one_bad_sentence_costs_no_other() -> None:
     draft = what_stands(PROTOCOLS["anthropic"], reply)
     assert [sentence.text for sentence in draft.sentences] == [HONEST]
     assert [removed.kind for removed in draft.removed] == ["malformed", "malformed", "unknown_source", "malformed"]
-    assert draft.stands
+    assert draft.own
 
 
 def test_a_quotation_given_twice_is_nobodys() -> None:

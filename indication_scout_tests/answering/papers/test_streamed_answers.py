@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter, WrittenSentence
+from indication_scout_assets.answering.papers.library_writer import Draft, LibraryWriter
 from indication_scout_assets.domain.outcomes import TransientFailure
+from indication_scout_assets.domain.questions.question_answering import AnswerSentence
 from indication_scout_assets.language_models.model_reply import NoAnswer
 from indication_scout_assets.rules.questions.question_frames import read_question
 from indication_scout_tests.json_server import Answer, Asked, json_server
@@ -44,8 +45,8 @@ def sending(stream: AnswerStream) -> Callable[[Asked], Answer]:
     return lambda asked: (200, stream.headers, iter(stream.whole))
 
 
-def writing(provider: Provider, url: str, log: Log) -> Iterator[WrittenSentence | Draft]:
-    return LibraryWriter(provider.model(url, log)).writing(QUESTION, FRAME, HITS, {}, stream=True)
+def writing(provider: Provider, url: str, log: Log) -> Iterator[AnswerSentence | Draft]:
+    return LibraryWriter(provider.model(url, log)).writing(FRAME, HITS, {}, stream=True)
 
 
 def cut_after(text: str, *ends: str) -> list[str]:
@@ -73,7 +74,7 @@ def test_a_sentence_is_given_before_the_next_is_written(provider: Provider) -> N
         for sentence, gate in zip((HONEST, OTHER), gates, strict=False):
             gate.set()
             given = next(events)
-            assert isinstance(given, WrittenSentence)
+            assert isinstance(given, AnswerSentence)
             assert given.text == sentence
             assert given.citations[0].quote == TEXTS["oats"]
             assert not log.calls, "nothing is an answer before its end"
@@ -91,7 +92,7 @@ def test_what_is_given_before_an_answer_breaks_off_has_no_draft(provider: Provid
     broken = (*stream.opening, *stream.begun, stream.deltas[0], stream.error)
     with json_server(lambda asked: (200, stream.headers, iter(broken))) as server:
         events = writing(provider, server.url, Log())
-        assert isinstance(next(events), WrittenSentence)
+        assert isinstance(next(events), AnswerSentence)
         with pytest.raises((TransientFailure, NoAnswer)):
             next(events)
 

@@ -6,8 +6,9 @@ import pytest
 
 from indication_scout_assets.answering.labels import label_session
 from indication_scout_assets.answering.labels.label_session import LabelSession
-from indication_scout_assets.domain.monographs.product_facts import LabelFact
+from indication_scout_assets.domain.monographs.label_documents import LabelContext
 from indication_scout_assets.domain.questions.answers import RefusalCause
+from indication_scout_assets.domain.questions.question_answering import AnswerCitation
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.reading.verifier.cited_places import fault_of
 from indication_scout_assets.rules.labels.label_facts import facts_of
@@ -17,10 +18,15 @@ LABELS = {"velotrin": held(velotrin(), "velotrin"), "ormadine": held(ormadine(),
 TEXTS = {drug: texts_of(label) for drug, label in LABELS.items()}
 
 
-def fact_with(words: str) -> LabelFact:
+def fact_with(words: str) -> AnswerCitation:
     """The passage of velotrin's label that has these words, as a fact."""
     spans = [span for span in TEXTS["velotrin"].spans if words in span.text]
     return facts_of("velotrin", spans[:1], TEXTS["velotrin"])[0]
+
+
+def of_label(fact: AnswerCitation, **change: object) -> LabelContext:
+    assert fact.label is not None
+    return fact.label.model_copy(update=change)
 
 
 HALF_LIFE, RENAL = "1.6 hours", "creatinine clearance below"
@@ -35,11 +41,11 @@ def test_what_stands_is_let_through(words: str):
 @pytest.mark.parametrize(
     "change",
     [
-        {"text": "The half-life is 2 hours."},
+        {"quote": "The half-life is 2 hours."},
         {"start": 0},
-        {"drug": "ormadine"},
-        {"set_id": "x"},
-        {"ordinal": 0},
+        {"label": of_label(fact_with(HALF_LIFE), drug="ormadine")},
+        {"article_id": "x"},
+        {"passage_id": "x#0"},
         {"page": 3},
     ],
 )
@@ -48,7 +54,9 @@ def test_the_gate_lets_no_changed_fact_through(change: dict[str, object]):
 
 
 def test_the_gate_wants_the_condition():
-    assert "lost its condition" in fault_of(fact_with(RENAL).model_copy(update={"conditions": ()}), ASKED, TEXTS)
+    fact = fact_with(RENAL)
+    bare = fact.model_copy(update={"label": of_label(fact, conditions=())})
+    assert "lost its condition" in fault_of(bare, ASKED, TEXTS)
 
 
 def test_nothing_of_an_answer_is_shown_where_one_fact_does_not_stand(bench: Workbench, monkeypatch: pytest.MonkeyPatch):

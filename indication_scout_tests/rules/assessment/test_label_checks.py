@@ -13,7 +13,7 @@ from indication_scout_assets.rules.language.mentions import Pair
 from indication_scout_tests.label_examples import held, texts_of, velotrin
 
 TEXTS = texts_of(held(velotrin(), "velotrin"))
-HIGHEST = highest_dose("velotrin", TEXTS)
+HIGHEST = highest_dose(TEXTS)
 PAIR = Pair(("velotrin", "Velozip"), ("cough",))
 
 
@@ -53,8 +53,8 @@ def test_without_a_dose_in_the_labels_nothing_is_far_above():
 
 
 def test_a_disease_the_label_forbids_the_drug_in():
-    (check,) = forbidden_by_labels("velotrin", Pair(("velotrin",), ("severe liver failure",)), TEXTS)
+    (check,) = forbidden_by_labels(Pair(("velotrin",), ("severe liver failure",)), TEXTS)
     section = TEXTS.sections[check.quote.set_id, check.quote.ordinal]
     assert "severe liver failure" in section.text[check.quote.start : check.quote.end]
-    assert list(forbidden_by_labels("velotrin", Pair(("velotrin",), ("gout",)), TEXTS)) == []
-    assert list(forbidden_by_labels("velotrin", Pair(("velotrin",), ("hypersensitivity",)), TEXTS)) == []
+    assert list(forbidden_by_labels(Pair(("velotrin",), ("gout",)), TEXTS)) == []
+    assert list(forbidden_by_labels(Pair(("velotrin",), ("hypersensitivity",)), TEXTS)) == []

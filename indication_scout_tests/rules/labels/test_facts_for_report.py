@@ -10,7 +10,7 @@ VELOZIP, ORMADIN = texts_of(held(velotrin(), "velotrin")), texts_of(held(ormadin
 
 
 def test_facts_are_the_words_of_the_label_by_kind():
-    reported = facts_of_labels("velotrin", VELOZIP)
+    reported = facts_of_labels(VELOZIP)
     by_kind = {kind: [f.quote.text for f in reported.facts if f.kind is kind] for kind in LabelFactKind}
     assert reported.labels == 1
     assert by_kind[LabelFactKind.HALF_LIFE] == ["The half-life of velotrin is 1.6 hours (range 1.2 to 2.0 hours)."]
@@ -34,12 +34,12 @@ def test_routes_come_from_dosage_alone():
     }
     for texts, expected in (((use,), []), ((use, dose), [dose])):
         label = spl("s1", "Zelavir", "zelavir", "zelavir", *(coded[text] for text in texts))
-        facts = facts_of_labels("zelavir", texts_of(held(label, "zelavir"))).facts
+        facts = facts_of_labels(texts_of(held(label, "zelavir"))).facts
         assert [fact.quote.text for fact in facts if fact.kind is LabelFactKind.ROUTES] == expected
 
 
 def test_the_highest_dose_of_a_day():
-    highest = highest_dose("velotrin", VELOZIP)
+    highest = highest_dose(VELOZIP)
     assert highest is not None
     assert (highest.milligrams, highest.quote.text) == (40, "The maximum dose is 40 mg daily.")
-    assert highest_dose("ormadine", ORMADIN) is None
+    assert highest_dose(ORMADIN) is None

@@ -38,9 +38,3 @@ def test_plans_and_the_work_of_others_are_told_apart() -> None:
 )
 def test_an_aim_is_no_finding_whatever_it_compares(sentence: str) -> None:
     assert tells_aim(sentence)
-
-
-def test_a_trial_before_the_papers_own_is_anothers():
-    sentence = "The ZEAL study showed a survival benefit of zelavir."
-    assert tells_of_others(sentence, "Zelavir in colds: ZEAL II")
-    assert not tells_of_others(sentence, "Zelavir in colds: the ZEAL study")
