@@ -28,7 +28,7 @@ from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswere
 from ...sources.drugs.chembl import Molecule
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
-from ..resources.model_versions import naming_model
+from ..resources.language_models import naming_model
 from ..resources.workbench import DrugRun
 from ..stored_inputs import CLINICALTRIALS, REGISTRY, not_asked, ranked_candidates, search_outcome, switched_off
 

@@ -22,7 +22,7 @@ from ....rules.literature.study_design import design_of
 from ....rules.trials.trial_outcomes import read_trial
 from ...candidate_names import pair_names
 from ...engine import Stage, Written
-from ...resources.model_versions import articles_model
+from ...resources.language_models import articles_model
 from ...resources.workbench import DrugRun
 from ...stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 
