@@ -26,14 +26,7 @@ from ..sources.formats.markup import READER
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
 from ..sources.ncbi.pubmed_xml import read_packed
 from .resources.workbench import DrugRun
-from .stored_inputs import (
-    PUBMED,
-    doubted,
-    failed_search,
-    names_of,
-    not_asked,
-    search_not_made,
-)
+from .stored_inputs import PUBMED, doubted, failed_search, names_of, not_asked, search_not_made
 
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""
@@ -155,9 +148,8 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
     leaves the others their time: what they bring is stored before its error is raised.
     """
     _read_again(run, pmids)
-    wanted = sorted(
-        run.db.articles.to_fetch(pmids, run.bench.aged)
-    )  # the same ids make the same requests, however found
+    # Sorted, for the same ids make the same requests, however found.
+    wanted = sorted(run.db.articles.to_fetch(pmids, run.bench.aged))
 
     async def batch(ids: list[str]) -> list[str]:
         fetched = await run.sources.pubmed.fetch(ids)
@@ -200,6 +192,9 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
     own = {kind.name for kind in fresh.publication_types}
     abstract, sections = fullest_abstract([fresh, known])
     others = [kind for kind in known.publication_types if kind.ui is None and kind.name not in own]
+    origins = known.origins or fresh.origins  # a record that others gave while PubMed was down is PubMed's now as well
+    if not any(origin.source == PUBMED for origin in origins):
+        origins = (*origins_of(fresh), *origins) if known.origins else origins
     kept: dict[str, Any] = {
         "publication_types": (*fresh.publication_types, *others),
         "nct_ids": tuple(dict.fromkeys((*fresh.nct_ids, *known.nct_ids))),
@@ -210,16 +205,9 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
         "sections": sections,
         "doi": fresh.doi or known.doi,
         "pmcid": fresh.pmcid or known.pmcid,
-        "origins": _with_pubmed(known.origins, fresh),
+        "origins": origins,
     }
     return fresh.model_copy(update=kept)
-
-
-def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, ...]:
-    """The origins with PubMed's among them: a record that others gave while PubMed was down is PubMed's now as well."""
-    if not origins or any(origin.source == PUBMED for origin in origins):
-        return origins or fresh.origins
-    return (*origins_of(fresh), *origins)
 
 
 def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
@@ -300,9 +288,3 @@ def _with_newer(pool: list[PoolEntry], merged: Mapping[str, Article], home: Mapp
     return pool + [
         PoolEntry(article_id=article_id, found_by=("cochrane_reviews",)) for article_id in dict.fromkeys(ids)
     ]
-
-
-def save_merged(run: DrugRun, merged: Mapping[str, Article]) -> None:
-    """Store what the merge changed or added."""
-    stored = run.db.articles.load(sorted(merged))
-    run.db.articles.save([a for article_id, a in merged.items() if stored.get(article_id) != a], from_pubmed=False)

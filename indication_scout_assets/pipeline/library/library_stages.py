@@ -23,8 +23,7 @@ from ..stored_inputs import pool_articles
 from . import library_checks as checks
 from .article_records import PUBMED
 from .collecting import Collecting, article_files
-from .library_index import index_place, library_index
-from .passage_vectors import index_vectors, make_vectors
+from .library_index import index_place, index_vectors, library_index, make_vectors
 from .wanted_articles import QueryAnswer, ask_queries, limited, outcome_of, query_of_drug
 
 GROUP = "library"
@@ -323,7 +322,7 @@ def _stages(
             "1",
             articles,
             of_articles,
-            checks=tuple(by_name[name] for name in ("no_library_is_empty",)),
+            checks=(by_name["no_library_is_empty"],),
             settings=("library_per_drug",),
             depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None,
             asks_sources=True,
@@ -344,7 +343,7 @@ def _stages(
             CUT_BY,
             _passages,
             (own["texts"],),
-            checks=tuple(by_name[name] for name in ("passages_are_exact", "passages_cover_the_text")),
+            checks=(by_name["passages_are_exact"], by_name["passages_cover_the_text"]),
         ),
         Stage(
             own["vectors"],
@@ -352,7 +351,7 @@ def _stages(
             "1",
             _vectors,
             (own["passages"],),
-            checks=tuple(by_name[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
+            checks=(by_name["no_passage_lacks_its_vector"], by_name["vectors_are_alike"]),
             settings=("library_vectors",),
             depends_on=_model_and_wish,
         ),
@@ -362,7 +361,7 @@ def _stages(
             "1",
             _index,
             (own["texts"], own["passages"], own["vectors"]),
-            checks=(by_name["exactly_as_many_rows_as_asked"],),
+            checks=(by_name["index_has_every_passage"],),
             intact=_index_is_there,
             kinds=frozenset({"python", "numpy"}),
         ),

@@ -23,11 +23,11 @@ from ....reading.readers import code_fingerprint, reader
 from ....reading.rule_reader import BRIEF_RULES, read_study
 from ....reading.stored_readings import StoredReadings
 from ....sources.formats.markup import READER
-from ...article_search import ENTRIES, save_merged, search_everywhere
+from ...article_search import ENTRIES, search_everywhere
 from ...candidate_names import brief_names
 from ...data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ...engine import Stage, Written
-from ...resources.model_versions import embedding_model, reading_model
+from ...resources.ranking_models import embedding_model, reading_model
 from ...resources.telemetry import current_attributes, meters, reranking
 from ...resources.workbench import DrugRun
 from ...stored_inputs import (
@@ -58,9 +58,12 @@ async def _abstracts(run: DrugRun) -> Written:
     articles = {article_id: literature.articles[article_id] for article_id in sorted(pooled)}
 
     def write() -> None:
-        save_merged(run, articles)
-        for source, searches in _by_source(literature.searches).items():
-            run.db.searches.replace(run.slug, source, searches)
+        stored = run.db.articles.load(articles)
+        changed = [a for article_id, a in articles.items() if stored.get(article_id) != a]
+        run.db.articles.save(changed, from_pubmed=False)
+        for entry in ENTRIES:
+            searches = [search for search in literature.searches if search.source == entry.title]
+            run.db.searches.replace(run.slug, entry.title, searches)
         run.db.pools.replace(run.slug, literature.pools)
 
     return Written(
@@ -111,13 +114,6 @@ def _pool_table(candidates: Sequence[Candidate], pooled: Mapping[str, Sequence[P
     return "| Disease | Articles | Found by one source only |\n|---|--:|--:|\n" + "\n".join(rows)
 
 
-def _by_source(searches: Sequence[SearchRecord]) -> dict[str, list[SearchRecord]]:
-    grouped: dict[str, list[SearchRecord]] = {entry.title: [] for entry in ENTRIES}
-    for search in searches:
-        grouped[search.source].append(search)
-    return grouped
-
-
 async def _embeddings(run: DrugRun) -> Written:
     """One vector per article, model and version of its text; what has one is not embedded again."""
     articles = pool_articles(run)
@@ -158,7 +154,6 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     read_twice: list[SecondStage] = []
     material = _PairMaterial(run, candidates)
     readings = StoredReadings(reader(BRIEF_RULES), run.db.readings)
-    hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
         disease_id = candidate.disease.id
         with reranking(disease_id, len(material.pools.get(disease_id, ()))) as tell:
@@ -173,8 +168,6 @@ async def _reranked_top_k(run: DrugRun) -> Written:
             **second_stage_facts(read_twice),
             "articles_read_now": readings.made,
             "articles_read_before": readings.reused,
-            "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
-            "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
         preview=_top_table(candidates, ranked),
     )

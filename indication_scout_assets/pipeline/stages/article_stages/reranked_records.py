@@ -36,8 +36,6 @@ async def _reranked_records(run: DrugRun) -> Written:
     names = names_of(run, candidates)
     drug_names = (run.profile.name.lower(), *run.profile.names)
     every = _documents(run, candidates)
-    cache = run.db.cross_scores
-    hits, misses = cache.hits, cache.misses
     ranked: dict[str, list[RankedRecord]] = {}
     stages: list[SecondStage] = []
     for candidate in candidates:
@@ -46,7 +44,7 @@ async def _reranked_records(run: DrugRun) -> Written:
         ranked[disease_id] = []
         for entry, documents in every[disease_id].items():
             if documents:
-                records, stage = rank_records(topic, entry, documents, run.bench.cross_encoder, cache)
+                records, stage = rank_records(topic, entry, documents, run.bench.cross_encoder, run.db.cross_scores)
                 ranked[disease_id] += records
                 stages.append(stage)
 
@@ -62,8 +60,6 @@ async def _reranked_records(run: DrugRun) -> Written:
             "lists": len(stages),
             "lists_too_short_for_the_cross_encoder": sum(1 for stage in stages if stage.skipped),
             **second_stage_facts(stages),
-            "cross_encoder_cache_hits": cache.hits - hits,
-            "cross_encoder_cache_misses": cache.misses - misses,
         },
         preview=_table(candidates, ranked),
     )
