@@ -164,19 +164,15 @@ async def _until_stored(stage: Stage[Run], run: Run) -> StageOutcome:
         try:
             async with _alone(run):
                 end = await _attempt(stage, run, final=not left)
-                _keep_work(stage, run, end)
+                if any(end.work.values()):  # what ``scout costs`` adds up
+                    embedder = run.bench.embedder.name if end.work["vectors"] else ""
+                    key, seconds = end.subject.key, end.seconds
+                    run.db.stages.add_work(run.bench.run_id, key, stage.name, end.work, seconds, embedder)
                 return end
         except DatabaseFailure as error:
             if not left:
                 raise
             log.warning("%s is run again for %s: %s", stage.name, run.subject.key, error)
-
-
-def _keep_work(stage: Stage[Run], run: Run, end: StageOutcome) -> None:
-    """What ``scout costs`` adds up; nothing where nothing was asked or made."""
-    if any(end.work.values()):
-        embedder = run.bench.embedder.name if end.work["vectors"] else ""
-        run.db.stages.add_work(run.bench.run_id, end.subject.key, stage.name, end.work, end.seconds, embedder)
 
 
 @asynccontextmanager
@@ -203,51 +199,39 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageOutcome:
     last = stages.get(run.subject.key, stage.name)
     before = run.work()
     inputs, unknown = "", False
+
+    def outcome(ended: Ended, record: StageRun, work: dict[str, float], *, unknown: bool = False) -> StageOutcome:
+        return StageOutcome(
+            run.subject,
+            stage.name,
+            ended,
+            record,
+            time.perf_counter() - started,
+            made_from,
+            work,
+            stage.links(run),
+            tuple(run.db.stages.outcomes(run.subject.key, None if stage.sums_up else stage.name)),
+            unknown,
+        )
+
     try:
         inputs = _inputs(stage, run, made_from)
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
-            seconds = time.perf_counter() - started
-            return StageOutcome(
-                run.subject,
-                stage.name,
-                Ended.UNCHANGED,
-                last,
-                seconds,
-                made_from,
-                links=stage.links(run),
-                outcomes=_answers(stage, run),
-            )
+            return outcome(Ended.UNCHANGED, last, {})
         _require(run.subject, upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
-        _keep(stage, run, written, record)
+        with run.db.transaction():  # all or nothing of what was made, what became of its questions, and the record
+            written.write()
+            run.db.stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
+            run.db.stages.record(record)
     except Exception as error:
         if isinstance(error, DatabaseFailure) and not final:
             raise
         unknown = isinstance(error, UnknownName)
         record = _keep_failure(stage, run, inputs, error, last, now)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
-    seconds, work = time.perf_counter() - started, run.work_since(before)
-    return StageOutcome(
-        run.subject,
-        stage.name,
-        ended,
-        record,
-        seconds,
-        made_from,
-        work,
-        stage.links(run),
-        _answers(stage, run),
-        unknown,
-    )
-
-
-def _keep(stage: Stage[Run], run: Run, written: Written, record: StageRun) -> None:
-    """Write what the stage made, what became of its questions, and its record, or nothing of them."""
-    with run.db.transaction():
-        written.write()
-        run.db.stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
-        run.db.stages.record(record)
+    return outcome(ended, record, run.work_since(before), unknown=unknown)
 
 
 def _keep_failure(
@@ -266,17 +250,13 @@ def _keep_failure(
     return record
 
 
-def _answers(stage: Stage[Run], run: Run) -> tuple[SourceOutcome, ...]:
-    return tuple(run.db.stages.outcomes(run.subject.key, None if stage.sums_up else stage.name))
-
-
 def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
     """Fingerprint of everything the result depends on."""
     return fingerprint(
         stage.name,
         stage.code_version,
         made_from,
-        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        {name: getattr(run.settings, name) for name in stage.settings},
         stage.depends_on(run),
         run.identity,
     )
@@ -322,7 +302,7 @@ def _success(stage: Stage[Run], run: Run, inputs: str, written: Written, now: da
         inputs=inputs,
         outputs=fingerprint(written.outputs),
         status=StageStatus.DEGRADED if weak else StageStatus.OK,
-        reason=_reasons(weak),
+        reason=" ".join(list(dict.fromkeys(f"{o.source}: {o.reason}" for o in weak))[:3]),
         transient=unanswered,
         facts=written.facts,
         preview=written.preview[:LONGEST_PREVIEW],
@@ -392,11 +372,6 @@ def _failure(
     )
 
 
-def _reasons(outcomes: list[SourceOutcome]) -> str:
-    seen = dict.fromkeys(f"{o.source}: {o.reason}" for o in outcomes)
-    return " ".join(list(seen)[:3])
-
-
 def _due(stage: Stage[Run], run: Run, now: datetime, *, unanswered: bool) -> datetime | None:
     """When the sources must be asked again; a replayed snapshot never ages."""
     if not stage.asks_sources or run.settings.snapshot is not None:
@@ -404,7 +379,3 @@ def _due(stage: Stage[Run], run: Run, now: datetime, *, unanswered: bool) -> dat
     if unanswered:
         return now + timedelta(hours=run.settings.degraded_refresh_hours)
     return now + timedelta(days=run.settings.refresh_days)
-
-
-def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json") if hasattr(value, "model_dump") else value

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
-from ...domain.drugs import ClinicalReport, DrugProfile
 from ...domain.findings.assessment import Assessment, Grade, PartName
 from ...domain.findings.effects import Effect
 from ...domain.findings.readings import RecordReadings
@@ -107,12 +106,11 @@ def candidate_inputs(
 ) -> CandidateInputs:
     """Everything decided about one candidate before its score; ``known`` are all diseases known of the drug."""
     candidate, name = pair.candidate, pair.name
+    own_reports = drug.profile.reports_on({candidate.disease.id, *candidate.merged_ids})
     facts = CandidateFacts(candidate=candidate, disease_names=name.names, grades=pair.grades, syntheses=pair.syntheses)
     return CandidateInputs(
         candidate=candidate,
-        stage=candidate_stage(
-            candidate, pair.trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
-        ),
+        stage=candidate_stage(candidate, pair.trials, drug.names, own_reports, disease_names=name.names),
         grades=pair.grades,
         trials=pair.trials,
         readings=pair.records.trials,
@@ -121,11 +119,6 @@ def candidate_inputs(
         harms=harms_of(drug, facts, weights),
         on_approved_use=bool(indexed_as_approved(name, known)),
     )
-
-
-def _own_reports(candidate: Candidate, profile: DrugProfile) -> tuple[ClinicalReport, ...]:
-    """The clinical reports of the drug behind the candidate's own stage, under all ids merged into it."""
-    return profile.reports_on({candidate.disease.id, *candidate.merged_ids})
 
 
 def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> dict[str, int]:

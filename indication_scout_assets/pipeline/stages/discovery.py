@@ -311,11 +311,17 @@ async def _candidates(run: DrugRun) -> Written:
         of_class=await run.sources.opentargets.class_drugs(run.profile, as_of=s.as_of),
     )
     ranked = [c for c in candidates if c.rank is not None]
-    unknown = sum(1 for disease_id in wanted if disease_id not in diseases)
+    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
     return Written(
         write=lambda: run.db.candidates.replace(run.slug, candidates),
         outputs=candidates,
-        facts=_candidate_facts(candidates, unknown),
+        facts={
+            "rows": len(ranked),
+            "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
+            "dual_path": sum(1 for c in ranked if c.dual_path),
+            "ids_the_ontology_does_not_know": len(wanted.keys() - diseases.keys()),
+            **{f"set_aside_{name}": count for name, count in sorted(aside.items())},
+        },
         outcomes=(
             SourceOutcome(
                 source=OPENTARGETS,
@@ -328,19 +334,6 @@ async def _candidates(run: DrugRun) -> Written:
         ),
         preview=_candidates_preview(ranked),
     )
-
-
-def _candidate_facts(candidates: Sequence[Candidate], unknown: int) -> dict[str, int]:
-    """Counts of the candidates ranked and set aside; ``unknown`` are the ids that the ontology does not know."""
-    ranked = [c for c in candidates if c.rank is not None]
-    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
-    return {
-        "rows": len(ranked),
-        "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
-        "dual_path": sum(1 for c in ranked if c.dual_path),
-        "ids_the_ontology_does_not_know": unknown,
-        **{f"set_aside_{name}": count for name, count in sorted(aside.items())},
-    }
 
 
 def _candidates_preview(ranked: Sequence[Candidate]) -> str:
@@ -360,7 +353,8 @@ async def _normalized_names(run: DrugRun) -> Written:
     only under a wider heading, the name says so.
     """
     diseases = [c.disease for c in ranked_candidates(run)]
-    prints = {d.id: _name_fingerprint(run, d) for d in diseases}
+    proposer = naming_model(run.settings) if run.bench.proposer else None
+    prints = {d.id: fingerprint(NAMES_VERSION, d, proposer, run.bench.origin) for d in diseases}
     stored = run.db.names.load([d.id for d in diseases])
     names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
     missing = [d for d in diseases if d.id not in names]
@@ -408,11 +402,6 @@ async def _with_scope(
         known = {disease.id: disease for disease in diseases}
         return names | {disease_id: unanswered(known[disease_id], error) for disease_id in wanted}
     return names | {d.id: with_terms_above(names[d.id], d, above) for d in diseases if d.id in wanted}
-
-
-def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
-    proposer = naming_model(run.settings) if run.bench.proposer else None
-    return fingerprint(NAMES_VERSION, disease, proposer, run.bench.origin)
 
 
 def _name_outcome(name: NormalizedName, silent: str) -> SourceOutcome:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from ....domain.outcomes import PermanentFailure, SourceOutcome, SourceState
@@ -84,11 +84,19 @@ async def check_retractions(
     in_file, outcome = _retraction_watch(run, articles)
     if outcome.state is not SourceState.NOT_ASKED:
         answers[WATCH.title] = in_file
-    now = run.bench.now
-    checks = [
-        check(a, _known_then(run, _signals_for(a, answers, registry)), now, _earlier(run, earlier.get(a.id)))
-        for a in articles.values()
-    ]
+    now, as_of = run.bench.now, run.settings.as_of
+
+    def then(signals: Sequence[RetractionSignal]) -> Sequence[RetractionSignal]:
+        """What was known on that day; an undated signal counts, for hiding a retraction is worse."""
+        return signals if as_of is None else signals_as_of(signals, as_of)
+
+    checks = []
+    for article in articles.values():
+        given = _signals_for(article, answers, registry)
+        said = {source: None if signals is None else then(signals) for source, signals in given.items()}
+        if before := earlier.get(article.id):
+            before = before.model_copy(update={"signals": tuple(then(before.signals))})
+        checks.append(check(article, said, now, before))
     return Checked(checks, [*(outcome for _, outcome in replies), outcome])
 
 
@@ -135,25 +143,6 @@ def _keys(article: Article) -> list[str]:
     """What sources answer by; none for a record without PMID and DOI, of which no source says anything."""
     doi = doi_key(article.doi)
     return [key for key in (article.pmid, doi and f"doi:{doi}") if key]
-
-
-def _known_then(
-    run: SourceRun, by_source: Mapping[str, list[RetractionSignal] | None]
-) -> Mapping[str, list[RetractionSignal] | None]:
-    """What was known on the day the run is about; an undated signal counts, for hiding a retraction is worse."""
-    if (as_of := run.settings.as_of) is None:
-        return by_source
-    return {
-        source: None if signals is None else list(signals_as_of(signals, as_of))
-        for source, signals in by_source.items()
-    }
-
-
-def _earlier(run: SourceRun, before: RetractionCheck | None) -> RetractionCheck | None:
-    """The check before this one, with no more than was known on the day the run is about."""
-    if before is None or (as_of := run.settings.as_of) is None:
-        return before
-    return before.model_copy(update={"signals": signals_as_of(before.signals, as_of)})
 
 
 def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
