@@ -13,7 +13,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 import dagster as dg
 
@@ -39,22 +39,17 @@ _IN_FLIGHT = [
 ]
 
 
-class PartitionChanges(NamedTuple):
-    add: list[str]
-    remove: list[str]
-
-
 def partition_changes(
     wanted: Sequence[str], retired: Sequence[str], existing: Sequence[str], in_flight: set[str]
-) -> PartitionChanges:
-    """What to change so that the partitions are the watch list.
+) -> tuple[list[str], list[str]]:
+    """What to add and what to remove so that the partitions are the watch list.
 
     Only a drug that was taken off the list loses its partition: one that somebody added in the UI is theirs. And not
     under a run in flight: deleting the partition would throw the run's work away.
     """
     add = [slug for slug in wanted if slug not in set(existing)]
     remove = [slug for slug in existing if slug in set(retired) and slug not in in_flight]
-    return PartitionChanges(add, remove)
+    return add, remove
 
 
 @dg.sensor(

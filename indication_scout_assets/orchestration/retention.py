@@ -20,7 +20,7 @@ from ..reading.readers import READERS, reader
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder
 from ..store.postgres.connection import with_database
-from ..store.postgres.superseded_runs import superseded_runs
+from ..store.workspace import superseded_runs
 
 
 @dataclass

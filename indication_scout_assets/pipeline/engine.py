@@ -31,8 +31,7 @@ from ..domain.outcomes import (
     unusable,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
-from .resources.telemetry import current_attributes, meters
-from .resources.working import working
+from .resources.telemetry import current_attributes, meters, working
 
 if TYPE_CHECKING:
     from ..settings import Settings

@@ -27,7 +27,6 @@ from .questions.library_repository import KnownNames, LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .repositories.article_repository import ArticleRepository, FullTextRepository
 from .repositories.comparison_repository import ComparisonRepository
-from .repositories.decision_repository import DecisionRepository
 from .repositories.drug_documents import (
     CandidateRepository,
     DrugDocuments,
@@ -44,7 +43,7 @@ from .repositories.embedding_repository import CrossScoreRepository, EmbeddingRe
 from .repositories.matrix_repository import MatrixRepository
 from .repositories.model_call_repository import ModelCallRepository
 from .repositories.reading_repository import ReadingRepository
-from .repositories.report_repository import ReportRepository
+from .repositories.report_repository import DecisionRepository, ReportRepository
 from .repositories.stage_repository import DataCheckRepository, StageRepository
 from .sql_files import MIGRATIONS_DIR
 

@@ -1,4 +1,4 @@
-"""Workspaces as a whole: which there are, what one holds, and dropping one.
+"""Workspaces as a whole: which there are, what one holds, dropping one, and what has grown old in Dagster's database.
 
 What belongs here: facts about the store itself, for ``scout doctor`` and for cleaning up. Rows are the repositories'.
 """
@@ -6,6 +6,7 @@ What belongs here: facts about the store itself, for ``scout doctor`` and for cl
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from psycopg import sql
@@ -77,3 +78,12 @@ def drop(url: str, workspace: str) -> None:
     check_workspace(workspace)
     with plain_errors(url), connect(url) as connection:
         connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(workspace)))
+
+
+def superseded_runs(url: str, before: datetime) -> dict[str, int]:
+    """Ids of runs in Dagster's own database, with their events, that ended before the moment and of which nothing is
+    the newest any more. How its tables look follows from the pinned version; runs are deleted by Dagster itself.
+    """
+    with plain_errors(url), connect(url) as connection:
+        rows = statement("retention", "load_superseded_runs")(connection, before=before.timestamp())
+        return {row["run_id"]: row["events"] for row in rows}

@@ -26,8 +26,7 @@ from .database_address import workspace_url
 from .language_models import ModelTask, article_readers, reading_budget, synthesizer_with, task_model
 from .ranking_models import cross_encoder_of, embedder_of
 from .source_bench import SourceBench, SourceRun, exchanges_of
-from .telemetry import current_attributes, meters
-from .working import NOW, install_log_context
+from .telemetry import NOW, current_attributes, install_log_context, meters
 
 if TYPE_CHECKING:
     from ...domain.findings.statements import Synthesis
