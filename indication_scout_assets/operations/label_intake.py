@@ -154,17 +154,12 @@ def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region:
     generic = drug or " and ".join(printed.ingredients[:1])
     if not generic:
         raise WrongArgument(f"{name} does not say which drug it is of; name it with --drug.")
-    _is_of(printed, generic, name)
+    text = " ".join([printed.title, *printed.brands, *printed.ingredients, *(s.text for s in printed.sections)]).lower()
+    parts = [part for part in re.split(r"\s+and\s+|[/,+]\s*", generic.lower()) if part]
+    if not all(part in text for part in parts):
+        raise PermanentFailure(f"{name} never names {generic}; it is not held for it.")
     document_id = printed.set_id or (name if number == 1 else f"{name}#{number}")
     return monograph(printed, generic, document_id, source, region.upper())
-
-
-def _is_of(printed: PrintedLabel, drug: str, name: str) -> None:
-    """Refuse a label that never names the drug it is to be held for."""
-    text = " ".join([printed.title, *printed.brands, *printed.ingredients, *(s.text for s in printed.sections)]).lower()
-    parts = [part for part in re.split(r"\s+and\s+|[/,+]\s*", drug.lower()) if part]
-    if not all(part in text for part in parts):
-        raise PermanentFailure(f"{name} never names {drug}; it is not held for it.")
 
 
 def _report(held: Monograph, *, new: bool) -> AddedLabel:

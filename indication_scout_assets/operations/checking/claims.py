@@ -84,7 +84,8 @@ class ClaimReader:
         for (sentence, label), near in zip(cited, near_each, strict=True):
             source = texts.get((sentence.file, label))
             if source is None:
-                claims.append(_unread(sentence, label))
+                reason = "Neither its abstract nor its full text could be read."
+                claims.append(CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason))
                 continue
             claim = vectors[sentence.claim]
             ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
@@ -101,11 +102,6 @@ def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> lis
         (len(own & has) / (8 + len(has)), text) for text in source.sentences for has in (claim_stems(plain(text)),)
     ]
     return [text for _, text in sorted(stems, key=lambda pair: -pair[0])[:most]]
-
-
-def _unread(sentence: CitingSentence, label: str) -> CheckedClaim:
-    reason = "Neither its abstract nor its full text could be read."
-    return CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason)
 
 
 def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]]) -> CheckedClaim:

@@ -7,7 +7,7 @@ from the workspace's cache, so that a second check of the same files asks nobody
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...domain.outcomes import WrongArgument
@@ -119,7 +119,13 @@ def check_read(
     observe("references", 0, len(read))
     standing, texts = asyncio.run(_asked(settings, read, cited, references=references))
     observe("references", len(read), len(read))
-    findings = [*_unreadable(files, names), *standing.findings]
+    kind = FindingKind.UNREADABLE
+    unread_lines = [(name, *part) for name, file in zip(names, files, strict=True) for part in file.unread]
+    findings = [
+        CheckFinding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
+        for name, line, sentence in unread_lines
+    ]
+    findings += standing.findings
     claims: list[CheckedClaim] = []
     silent = [f"{source}: {why}" for source, why in sorted(standing.unanswered.items())]
     if cited:
@@ -137,7 +143,7 @@ def check_read(
     return CheckReport(
         references=tuple(standing.checked),
         claims=tuple(claims),
-        findings=tuple(sorted(findings, key=_place)),
+        findings=tuple(sorted(findings, key=lambda each: (_ORDER.index(each.kind), each.file, each.line))),
         sources=tuple(standing.outcomes),
         unanswered=tuple(silent),
     )
@@ -156,17 +162,6 @@ async def _asked(
         records = _records_by_label(standing, cited)
         texts = await _texts(run, {record.id: record for record in records.values()})
     return standing, {place: texts[record.id] for place, record in records.items()}
-
-
-def _place(finding: CheckFinding) -> tuple[int, str, int]:
-    return _ORDER.index(finding.kind), finding.file, finding.line
-
-
-def _unreadable(files: Sequence[ReadFile], names: Sequence[str]) -> Iterator[CheckFinding]:
-    kind = FindingKind.UNREADABLE
-    for name, file in zip(names, files, strict=True):
-        for line, sentence in file.unread:
-            yield CheckFinding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
 
 
 def _records_by_label(standing: Standings, cited: Sequence[CitingSentence]) -> dict[tuple[str, str], Article]:

@@ -12,7 +12,6 @@ import os
 import shutil
 import zipfile
 import zlib
-from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -57,8 +56,11 @@ def back_up(settings: Settings, file: Path) -> Archived:
         with zipfile.ZipFile(scratch, "w", zipfile.ZIP_DEFLATED) as archive:
             with rows_of(workspace_url(settings), settings.workspace) as (version, listed, read):
                 for name, columns in listed:
+                    rows = 0
                     with archive.open(f"tables/{name}.copy", "w", force_zip64=True) as entry:
-                        rows = sum(_written(entry, block) for block in read((name, columns)))
+                        for block in read((name, columns)):
+                            entry.write(block)
+                            rows += block.count(b"\n")
                     tables[name] = {"columns": columns, "rows": rows}
             files = 0
             for root, folder in _folders(settings).items():
@@ -100,7 +102,8 @@ def restore(settings: Settings, file: Path) -> Archived:
             manifest = _manifest(archive, file)
             with new_workspace(url, settings.workspace, manifest["schema"]) as write:
                 for name, table in manifest["tables"].items():
-                    rows = write((name, table["columns"]), _blocks(archive, f"tables/{name}.copy"))
+                    with archive.open(f"tables/{name}.copy") as entry:
+                        rows = write((name, table["columns"]), iter(lambda: entry.read(_BLOCK), b""))
                     if rows != table["rows"]:
                         raise PermanentFailure(
                             f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}."
@@ -125,12 +128,6 @@ def _folders(settings: Settings) -> dict[str, Path]:
     return {"exchanges": settings.exchanges_dir, "library": own / "library", "reports": settings.report_dir}
 
 
-def _written(entry: Any, block: bytes) -> int:
-    """Write a block; how many rows end in it."""
-    entry.write(block)
-    return block.count(b"\n")
-
-
 def _add_folder(archive: zipfile.ZipFile, root: str, folder: Path) -> int:
     """Add the folder's files but those that are being written; how many there were."""
     number = 0
@@ -151,12 +148,6 @@ def _manifest(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
     if not isinstance(manifest["schema"], int) or not isinstance(manifest["tables"], dict):
         raise TypeError("its manifest has another shape")
     return manifest
-
-
-def _blocks(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
-    with archive.open(name) as entry:
-        while block := entry.read(_BLOCK):
-            yield block
 
 
 def _extract(archive: zipfile.ZipFile, settings: Settings) -> None:

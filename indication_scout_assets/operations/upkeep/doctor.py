@@ -22,7 +22,7 @@ from ...settings import Settings
 from ...sources.http.snapshots import verify
 from ...sources.literature.retraction_watch import RetractionWatch
 from ...store.database import Database
-from ...store.postgres.server import redact
+from ...store.postgres.connection import redact
 from ...store.workspace import facts
 from . import machine_checks
 
@@ -39,7 +39,7 @@ class Diagnosis(NamedTuple):
 def examine(settings: Settings, *, reach: bool = False) -> list[Diagnosis]:
     """All findings, in the order in which a person would mend them; with ``reach`` the ways to the services, too."""
     looks: tuple[tuple[str, Callable[[Settings], str]], ...] = (
-        ("Python", _python),
+        ("Python", lambda settings: f"{sys.version.split()[0]} at {sys.executable}"),
         ("versions", machine_checks.versions),
         ("state folder", _state_folder),
         ("disk", machine_checks.disk),
@@ -62,10 +62,6 @@ def examine(settings: Settings, *, reach: bool = False) -> list[Diagnosis]:
         except OSError as error:
             findings.append(Diagnosis(what, False, f"{error}; check the folder and its owner."))
     return findings
-
-
-def _python(settings: Settings) -> str:
-    return f"{sys.version.split()[0]} at {sys.executable}"
 
 
 def _state_folder(settings: Settings) -> str:
