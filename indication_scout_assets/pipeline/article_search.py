@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Container, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -46,12 +46,8 @@ class Pooled:
     pools: dict[str, list[PoolEntry]]
     fetched: int = 0
     """PubMed records fetched now."""
-    missing: list[str] = field(default_factory=list)
-    """PMIDs PubMed did not return."""
     records: int = 0
     """Records before they were merged."""
-    superseded: int = 0
-    """Older versions of Cochrane reviews left out."""
 
 
 async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Pooled:
@@ -72,14 +68,13 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     merged, home = _merge(run, [*stored.values(), *rows])
     brought = [(entry, answer) for (entry, _), answer in zip(asked, answers, strict=True)]
     earlier = run.db.pools.load(run.slug)
-    pooled = Pooled(searches, merged, {}, fetched, missing, len(stored) + len(rows))
+    pooled = Pooled(searches, merged, {}, fetched, len(stored) + len(rows))
     for candidate in candidates:
         of_pair = [(e, answer) for e, answer in brought if answer.record.disease_id == candidate.disease.id]
         pool = _with_newer(_pool(of_pair, home, earlier.get(candidate.disease.id, [])), merged, home)
         # As of today: a newer version that could not be had must not take the older one's place.
         _, older = newest_versions([merged[entry.article_id] for entry in pool], as_of=run.bench.today)
         left_out = {article.id for article in older}
-        pooled.superseded += len(left_out)
         pooled.pools[candidate.disease.id] = [
             entry.model_copy(update={"superseded": entry.article_id in left_out}) for entry in pool
         ]

@@ -98,8 +98,6 @@ def _facts(
         "searches": len(records),
         "trials_answered": answered,
         "trials_about_another_condition": answered - len(every),
-        "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
-        "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
         "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
     }
 

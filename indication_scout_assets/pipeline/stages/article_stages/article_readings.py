@@ -27,8 +27,6 @@ from ...resources.workbench import DrugRun
 from ...stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 
 _LEFT_FOR_NOW = "articles_left_for_now"
-_SAMPLES = 12
-"""Readings shown with their words, of each direction in turn."""
 
 
 async def _article_readings(run: DrugRun) -> Written:
@@ -61,7 +59,7 @@ async def _article_readings(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=[readings, records],
-        facts={**_facts(readings, records), "read_now": desk.made, "read_before": desk.reused, **_facts_of(desk)},
+        facts={**_facts(readings), "read_now": desk.made, "read_before": desk.reused, **_facts_of(desk)},
         preview=_preview(candidates, readings, desk),
     )
 
@@ -154,20 +152,14 @@ def _published(trials: Sequence[TrialMatch], papers: Sequence[Article]) -> tuple
     return tuple(number for number in numbers if not planned.issuperset(reported.get(number.upper(), ())))
 
 
-def _facts(readings: Mapping[str, Sequence[ArticleReading]], records: Sequence[RecordReadings]) -> dict[str, int]:
+def _facts(readings: Mapping[str, Sequence[ArticleReading]]) -> dict[str, int]:
     made = [reading for of_pair in readings.values() for reading in of_pair]
     directions = Counter(reading.of_pair.direction for reading in made)
-    refused = Counter(part.part for reading in made for part in reading.refused)
-    outcomes = Counter(trial.outcome.name.lower() for record in records for trial in record.trials)
     return {
         "rows": len(made),
         "articles": len({reading.article_id for reading in made}),
         **{f"direction_{direction.value.replace(' ', '_')}": directions[direction] for direction in Direction},
-        "with_an_effect_in_numbers": sum(1 for r in made if any(effect.has_numbers for effect in r.of_pair.effects)),
-        "with_participants": sum(1 for reading in made if reading.study.participants),
-        "parts_refused": sum(refused.values()),
-        **{f"refused_{part}": number for part, number in sorted(refused.items())},
-        **{f"trials_{outcome}": number for outcome, number in sorted(outcomes.items())},
+        "parts_refused": sum(len(reading.refused) for reading in made),
     }
 
 
@@ -212,26 +204,7 @@ def _preview(
         f"- {article_id} was not read by {desk.by.id.title}{instead}: {failure.reason}"
         for article_id, failure in desk.failures.items()
     ]
-    shown = [f"Read by {desk.by.id.title}.", *failures, "", *_samples(candidates, readings)]
-    return head + rule + "\n".join(rows) + "\n\n" + "\n".join(shown)
-
-
-def _samples(candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]]) -> list[str]:
-    """Some readings with the words they stand on, those with a direction first, and what was refused."""
-    names = {candidate.disease.id: candidate.disease.name for candidate in candidates}
-    described = [
-        f"- {reading.article_id}, {names[disease_id]}: {reading.of_pair.direction.value}, by “{span.text}”"
-        for disease_id, of_pair in readings.items()
-        for reading in of_pair
-        if (span := reading.of_pair.span) and reading.of_pair.direction is not Direction.NONE
-    ]
-    refused = [
-        f"- {reading.article_id}, {names[disease_id]}: {part.part} refused: {part.reason}"
-        for disease_id, of_pair in readings.items()
-        for reading in of_pair
-        for part in reading.refused
-    ]
-    return [*described[:_SAMPLES], *refused[:_SAMPLES]]
+    return head + rule + "\n".join(rows) + "\n\n" + "\n".join([f"Read by {desk.by.id.title}.", *failures])
 
 
 ARTICLE_READINGS = Stage(

@@ -76,13 +76,8 @@ async def _abstracts(run: DrugRun) -> Written:
         facts={
             "rows": len(articles),
             "searches": len(literature.searches),
-            "searches_without_a_paper": sum(1 for s in literature.searches if s.state is SourceState.EMPTY),
-            "searches_without_an_answer": sum(1 for s in literature.searches if s.state is SourceState.FAILED),
             "records_before_merging": literature.records,
             "articles_fetched_now": literature.fetched,
-            "articles_pubmed_did_not_return": len(literature.missing),
-            "articles_not_in_pubmed": sum(1 for a in articles.values() if a.pmid is None),
-            "older_cochrane_versions_left_out": literature.superseded,
         },
         outcomes=tuple(search_outcome(s) for s in literature.searches),
         preview=_pool_table(candidates, literature.pools),
@@ -164,7 +159,9 @@ async def _reranked_top_k(run: DrugRun) -> Written:
         write=lambda: run.db.evidence.replace(run.slug, ranked),
         outputs=ranked,
         facts={
-            **_rank_facts(ranked),
+            "rows": sum(r.in_top_k for rows in ranked.values() for r in rows),
+            "articles_scored": sum(len(rows) for rows in ranked.values()),
+            "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
             **second_stage_facts(read_twice),
             "articles_read_now": readings.made,
             "articles_read_before": readings.reused,
@@ -223,19 +220,6 @@ def _ranked_of_pair(
         today=run.settings.as_of or run.bench.today,
     )
     return rows, second
-
-
-def _rank_facts(ranked: Mapping[str, Sequence[RankedArticle]]) -> dict[str, int]:
-    tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
-    return {
-        "rows": len(tops),
-        "articles_scored": sum(len(rows) for rows in ranked.values()),
-        "pairs_without_an_article": sum(1 for rows in ranked.values() if not rows),
-        "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
-        "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
-        "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
-        "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
-    }
 
 
 def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[str, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ....domain.candidates import Candidate
 from ....domain.findings.evidence import RankedRecord
@@ -21,8 +21,6 @@ from .literature import second_stage_facts
 
 LABELS, WEB = source_entry("dailymed_labels"), source_entry("tavily_web")
 SOURCES = (REGISTRY, LABELS, WEB)
-SHOWN = 3
-"""Records per pair and source in the preview."""
 
 
 async def _reranked_records(run: DrugRun) -> Written:
@@ -61,7 +59,6 @@ async def _reranked_records(run: DrugRun) -> Written:
             "lists_too_short_for_the_cross_encoder": sum(1 for stage in stages if stage.skipped),
             **second_stage_facts(stages),
         },
-        preview=_table(candidates, ranked),
     )
 
 
@@ -78,18 +75,6 @@ def _documents(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, dict[
         }
         for candidate in candidates
     }
-
-
-def _table(candidates: Sequence[Candidate], ranked: Mapping[str, Sequence[RankedRecord]]) -> str:
-    rows = [
-        f"| {c.disease.name} | {r.source} | {r.rank} | {r.id.replace('|', '%7C')} | {r.score:.3f} "
-        f"| {'yes' if r.passed else 'no'} | {r.why} |"
-        for c in candidates
-        for r in ranked[c.disease.id]
-        if r.rank <= SHOWN
-    ]
-    head = "| Disease | Source | Rank | Record | Score | Passed | Why |\n|---|---|--:|---|--:|---|---|\n"
-    return head + "\n".join(rows)
 
 
 RERANKED_RECORDS = Stage(
