@@ -236,14 +236,24 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageOutcome:
 def _keep_failure(
     stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
 ) -> StageRun:
-    """Record a failure, or that the result of before stands in for it; where the database is gone this raises, and the
-    run ends.
+    """Record a failure, or that the answer of before, made from the same and not to be had anew, stands in for it,
+    degraded, so that the next stages go on. Where the database is gone this raises, and the run ends.
     """
-    earlier = _earlier(stage, run, inputs, error, last, now)
-    record = earlier or _failure(stage, run.subject, inputs, error, last, now)
+    record, outcomes = _failure(stage, run.subject, inputs, error, last, now), None
+    same = last is not None and last.status is not StageStatus.FAILED and last.inputs == inputs
+    if last is not None and same and stage.asks_sources and isinstance(error, TransientFailure):
+        reason = f"{error} The answer of {last.finished_at:%Y-%m-%d} is shown."
+        due = _due(stage, run, now, unanswered=True)
+        record = last.model_copy(
+            update={"status": StageStatus.DEGRADED, "reason": reason, "transient": True, "due_at": due}
+        )
+        dated = {"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
+        outcomes = [  # what was open then is as it was
+            o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=dated)
+            for o in run.db.stages.outcomes(run.subject.key, stage.name)
+        ]
     with run.db.transaction():
-        if earlier:
-            outcomes = _dated(run, stage, str(error), earlier.finished_at)
+        if outcomes is not None:
             run.db.stages.replace_outcomes(run.subject.key, stage.name, outcomes)
         run.db.stages.record(record)
     return record
@@ -308,38 +318,6 @@ def _success(stage: Stage[Run], run: Run, inputs: str, written: Written, now: da
         due_at=_due(stage, run, now, unanswered=unanswered),
         finished_at=now,
     )
-
-
-def _earlier(
-    stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
-) -> StageRun | None:
-    """The record of an answer that has aged and could not be had anew: it stands, degraded, and the next stages go on.
-
-    ``None`` where there is none, or where it was made from something else than what is known now.
-    """
-    if last is None or last.status is StageStatus.FAILED or last.inputs != inputs:
-        return None
-    if not stage.asks_sources or not isinstance(error, TransientFailure):
-        return None
-    return last.model_copy(
-        update={
-            "status": StageStatus.DEGRADED,
-            "reason": _of_before(str(error), last.finished_at),
-            "transient": True,
-            "due_at": _due(stage, run, now, unanswered=True),
-        }
-    )
-
-
-def _dated(run: Run, stage: Stage[Run], why: str, when: datetime) -> list[SourceOutcome]:
-    """What the sources answered before, marked as of that day; what was open then is as it was."""
-    update = {"state": SourceState.DEGRADED, "reason": _of_before(why, when), "unanswered": True}
-    asked = run.db.stages.outcomes(run.subject.key, stage.name)
-    return [o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=update) for o in asked]
-
-
-def _of_before(why: str, when: datetime) -> str:
-    return f"{why} The answer of {when:%Y-%m-%d} is shown."
 
 
 def _failure(

@@ -171,20 +171,16 @@ async def answered(
     try:
         answer, outcome = await question()
     except ScoutError as error:
-        if before and (last := _last_answer(cast(DrugRun, run), entry, disease_id)):
+        asked = cast(DrugRun, run).db.stages.outcomes(cast(DrugRun, run).slug) if before else []
+        silent = (SourceState.FAILED, SourceState.NOT_ASKED)
+        same = (o for o in asked if (o.source, o.disease_id) == (entry.title, disease_id) and o.state not in silent)
+        if before and (last := next(same, None)):
             reason = f"{error} What it answered before is shown."
             return before(), last.model_copy(
                 update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
             )
         return nothing, without(SourceState.FAILED, str(error))
     return answer, outcome.model_copy(update={"source": entry.title, "disease_id": disease_id})
-
-
-def _last_answer(run: DrugRun, entry: SourceEntry, disease_id: str | None) -> SourceOutcome | None:
-    """What is stored of the source's last answer to this question; ``None`` where it gave none."""
-    none = (SourceState.FAILED, SourceState.NOT_ASKED)
-    outcomes = [o for o in run.db.stages.outcomes(run.slug) if (o.source, o.disease_id) == (entry.title, disease_id)]
-    return next((o for o in outcomes if o.state not in none), None)
 
 
 def search_outcome(search: SearchRecord, matching: int | None = None) -> SourceOutcome:

@@ -90,7 +90,10 @@ class Collecting:
             for pmcid in await self._batch(some, {p: records[in_pmc[p]] for p in some if p in in_pmc}):
                 records.pop(in_pmc.get(pmcid, ""), None)
             self._progress("texts", start + len(some), len(new))
-        self._abstracts(records.values())
+        abstracts = [from_record(record, self._bench.now) for record in records.values()]
+        self._store(article for article in abstracts if article.text)
+        no_text = {article.id: "PubMed's record has no abstract." for article in abstracts if not article.text}
+        self.taken.missing |= no_text
         self._library.save_missing(self._name, self.taken.missing)
         if new:
             self._progress("texts", len(new), len(new))
@@ -147,13 +150,6 @@ class Collecting:
         fetched = await self._sources.pubmed.fetch(pmids)
         self.taken.missing |= dict.fromkeys(fetched.missing, "PubMed has no such record.")
         return dict(fetched.articles)
-
-    def _abstracts(self, records: Iterable[Article]) -> None:
-        abstracts = [from_record(record, self._bench.now) for record in records]
-        self._store(article for article in abstracts if article.text)
-        for article in abstracts:
-            if not article.text:
-                self.taken.missing[article.id] = "PubMed's record has no abstract."
 
     # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> set[str] | None:
@@ -238,7 +234,10 @@ class Collecting:
         }
         self.taken.known += len(own) - len(new)
         for number, (key, record) in enumerate(new.items(), start=1):
-            article = await self._with_text(record, texts.get(record.id))
+            article, text = None, texts.get(record.id)
+            if text is not None and has_body(text) and record.pmcid:
+                article = await self._full_text(record.pmcid, tuple(_PLACES))
+            article = with_record(article, record) if article else from_run(record, text, self._bench.now)
             article = with_check(article, checks.get(record.id))
             if article.text:
                 self._store([article.model_copy(update={"id": key})])
@@ -256,15 +255,6 @@ class Collecting:
         if article_id is None or stored[article_id]["read_by"] != READER:
             return True
         return stored[article_id]["source"] == PUBMED and text is not None and has_body(text)
-
-    async def _with_text(self, record: Article, text: FullText | None) -> LibraryArticle:
-        """The article with the text that PMC or Europe PMC gives out; where neither does, the run's own text stands
-        in, and the faults that are why are noted."""
-        if text is not None and has_body(text) and record.pmcid:
-            article = await self._full_text(record.pmcid, tuple(_PLACES))
-            if article is not None:
-                return with_record(article, record)
-        return from_run(record, text, self._bench.now)
 
     def _keep_checks(self, own: Mapping[str, Article], checks: Mapping[str, RetractionCheck]) -> None:
         """Bring what the run's retraction gate says to articles that were stored before."""

@@ -171,7 +171,7 @@ async def _collection_articles(run: CollectionRun) -> Written:
         for answer in answers:
             library.want(collection.name, answer.ids, answer.query)
             if answer.whole:
-                library.save_answer(collection.name, answer.query, run.bench.today, _total(run, collection, answer))
+                library.save_answer(collection.name, answer.query, run.bench.today, len(answer.ids))
 
     return Written(
         write=write,
@@ -180,12 +180,6 @@ async def _collection_articles(run: CollectionRun) -> Written:
         outcomes=tuple(answer.outcome for answer in answers),
         preview="\n".join(f"* {answer.query}: {len(answer.ids)}" for answer in answers),
     )
-
-
-def _total(run: CollectionRun, collection: Collection, answer: QueryAnswer) -> int:
-    new = set(answer.ids) - set(run.db.library.wanted(collection.name))
-    before = run.db.library.answered_on(collection.name, answer.query)
-    return (before[1] if before else 0) + len(new)
 
 
 def _given(run: SubjectRun) -> dict[str, Any]:
@@ -282,16 +276,12 @@ def _texts_written(run: SubjectRun, work: Collecting, wanted: set[str] | None) -
         | {f"{name}_now": value for name, value in vars(work.taken).items() if isinstance(value, int)}
         | {"notes": work.taken.notes},
         outcomes=tuple(work.outcomes),
-        preview=_sources_preview(sources),
+        preview="| From | As | Articles |\n|---|---|--:|\n"
+        + "\n".join(
+            f"| {source or 'unknown'} | {'abstract' if source == PUBMED else 'full text'} | {count} |"
+            for source, count in sources.most_common()
+        ),
     )
-
-
-def _sources_preview(sources: Counter[str]) -> str:
-    rows = "\n".join(
-        f"| {source or 'unknown'} | {'abstract' if source == PUBMED else 'full text'} | {count} |"
-        for source, count in sources.most_common()
-    )
-    return f"| From | As | Articles |\n|---|---|--:|\n{rows}"
 
 
 # ------------------------------------------------------------------------------------------------ passages

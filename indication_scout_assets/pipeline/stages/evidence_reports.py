@@ -138,16 +138,12 @@ def _pages(bench: Workbench) -> list[list[PicturedDrug]]:
 
 def _shown(bench: Workbench, pages: Sequence[Sequence[PicturedDrug]]) -> dict[str, str]:
     """What each page shows, by its file. All name all pages: what a page is called is part of every one."""
-    frame = [code_version(), [_named(drugs) for drugs in pages], str(bench.db.matrix.state())]
+    named = [[drugs[0].name, drugs[-1].name, sum(drug.failed for drug in drugs)] if drugs else [] for drugs in pages]
+    frame = [code_version(), named, str(bench.db.matrix.state())]
     return {
         start_page_name(number): fingerprint(frame, [drug.shown for drug in drugs])
         for number, drugs in enumerate(pages, 1)
     }
-
-
-def _named(drugs: Sequence[PicturedDrug]) -> list[str | int]:
-    """First and last drug of a page, and how many failed."""
-    return [drugs[0].name, drugs[-1].name, sum(drug.failed for drug in drugs)] if drugs else []
 
 
 def _page_text(
