@@ -64,10 +64,10 @@ def definition_of(job: SubjectJob) -> dg.JobDefinition:
         context.instance.add_dynamic_partitions(partitions, [name for name in names if name not in known])
         run_and_check(context, context.resources.scout, job.kind, job.kind.stages, names)
 
-    return one_op(run, job.name, job.description)
+    return one_op(run, job.name)
 
 
-def one_op(op: dg.OpDefinition, name: str, description: str) -> dg.JobDefinition:
-    """A job that is one op, in its own process."""
+def one_op(op: dg.OpDefinition, name: str) -> dg.JobDefinition:
+    """A job that is one op, in its own process, with the op's description."""
     graph = dg.GraphDefinition(name=name, node_defs=[op])
-    return graph.to_job(name, description=description, executor_def=dg.in_process_executor)
+    return graph.to_job(name, description=op.description, executor_def=dg.in_process_executor)

@@ -7,6 +7,7 @@ in Dagster, on the subject's partition, is in ``orchestration.stage_events``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from ..domain.findings.report import EvidenceReport
@@ -33,14 +34,12 @@ def _by_query(name: str) -> Callable[[Workbench, str], Sequence[str]]:
 
 
 def failed_at(kind: SubjectKind, stage: str, bench: Workbench, name: str) -> list[str]:
-    """The reason why this stage is the first that failed for the subject; nothing where it is not."""
+    """The reason why this stage is the first that failed for the subject, or with an empty name, which one is and why;
+    nothing where it is not."""
     failure = bench.db.checks.first_failure(Subject(kind, name).key)
-    return [failure.reason] if failure and failure.stage == stage else []
-
-
-def _left_failed(bench: Workbench, slug: str) -> list[str]:
-    failure = bench.db.checks.first_failure(Subject(SubjectKind.DRUG, slug).key)
-    return [f"{failure.stage}: {failure.reason}"] if failure else []
+    if failure is None or stage not in ("", failure.stage):
+        return []
+    return [failure.reason if stage else f"{failure.stage}: {failure.reason}"]
 
 
 def _not_diseases(bench: Workbench, slug: str) -> list[str]:
@@ -162,5 +161,5 @@ EVERY_STATEMENT_STANDS = DataCheck(
 NO_STAGE_IS_LEFT_FAILED = DataCheck(
     "no_stage_is_left_failed",
     "The drug has no failed stage; names the first of its stages that failed, and why.",
-    _left_failed,
+    partial(failed_at, SubjectKind.DRUG, ""),
 )

@@ -63,34 +63,30 @@ def source_text(article: Article, full: FullText | None) -> SourceText | None:
     return SourceText("abstract", f"{article.title}\n{article.abstract}", tuple(own)) if article.abstract else None
 
 
-class ClaimReader:
-    """Reads sentences against the texts of what they cite.
+def read_claims(
+    embedder: Embedder,
+    cited: Sequence[tuple[CitingSentence, str]],
+    texts: Mapping[tuple[str, str], SourceText | None],
+) -> list[CheckedClaim]:
+    """One verdict for each sentence with the label of one reference; ``texts`` are by file and label.
 
     Args:
         embedder: whose vectors have length 1.
     """
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    def read(
-        self, cited: Sequence[tuple[CitingSentence, str]], texts: Mapping[tuple[str, str], SourceText | None]
-    ) -> list[CheckedClaim]:
-        """One verdict for each sentence with the label of one reference; ``texts`` are by file and label."""
-        near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-        written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
-        vectors = dict(zip(written, self._embedder.embed_documents(written), strict=True)) if written else {}
-        claims = []
-        for (sentence, label), near in zip(cited, near_each, strict=True):
-            source = texts.get((sentence.file, label))
-            if source is None:
-                reason = "Neither its abstract nor its full text could be read."
-                claims.append(CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason))
-                continue
-            claim = vectors[sentence.claim]
-            ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
-            claims.append(_verdict(sentence, label, source.read, ranked))
-        return claims
+    near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
+    written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
+    vectors = dict(zip(written, embedder.embed_documents(written), strict=True)) if written else {}
+    claims = []
+    for (sentence, label), near in zip(cited, near_each, strict=True):
+        source = texts.get((sentence.file, label))
+        if source is None:
+            reason = "Neither its abstract nor its full text could be read."
+            claims.append(CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason))
+            continue
+        claim = vectors[sentence.claim]
+        ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
+        claims.append(_verdict(sentence, label, source.read, ranked))
+    return claims
 
 
 def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> list[str]:

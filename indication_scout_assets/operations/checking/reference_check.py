@@ -28,7 +28,7 @@ from .checked_references import (
     ReadFile,
     Reference,
 )
-from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
+from .claims import SourceText, claim_findings, quotation_findings, read_claims, source_text
 from .manuscripts import manuscript
 from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
@@ -131,7 +131,7 @@ def check_read(
     if cited:
         observe("sentences", 0, len(cited))
         pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
-        claims = ClaimReader(embedder_of(settings)).read(pairs, texts)
+        claims = read_claims(embedder_of(settings), pairs, texts)
         if model:
             claims = list(read_by_model(model, claims, texts))
             unread = [claim for claim in claims if claim.read_by == BUNDLED]

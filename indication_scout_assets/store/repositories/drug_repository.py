@@ -57,16 +57,12 @@ class DrugRepository(Repository):
         """
         return self._run("forget", slug=slug) > 0
 
-    def follow_file(self, named: Mapping[str, str]) -> tuple[list[str], list[str]]:
-        """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it.
-
-        Returns:
-            Slugs that came to the watch list and slugs that left it. Drugs added otherwise stay.
-        """
+    def follow_file(self, named: Mapping[str, str]) -> None:
+        """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it; drugs added
+        otherwise stay."""
         with self._transaction():
-            came = self._rows("add_of_file", slugs=list(named), queries=list(named.values()))
-            left = self._rows("leave_file", slugs=list(named))
-        return [row["slug"] for row in came], [row["slug"] for row in left]
+            self._rows("add_of_file", slugs=list(named), queries=list(named.values()))
+            self._rows("leave_file", slugs=list(named))
 
     def watch_list(self) -> list[WatchedDrug]:
         """All drugs of the workspace by slug, the inactive ones marked."""
