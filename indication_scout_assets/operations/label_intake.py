@@ -19,7 +19,6 @@ from ..pipeline.stages.label_monographs import made_by
 from ..rules.labels.label_cutting import labels_in_full, monograph, printed_texts
 from ..settings import Settings
 from ..sources.drugs.dailymed import DailyMed
-from ..sources.drugs.openfda import OpenFda
 from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
 from ..store.database import Database
 
@@ -114,12 +113,21 @@ def _files(entries: Sequence[str]) -> list[Path]:
 
 
 async def _from_sources(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, LabelFile, str]]:
-    """The documents of set ids; of the drug's newest labels where there are none."""
+    """The documents of set ids; of the drug's newest labels where there are none, and where DailyMed has none of it,
+    the texts openFDA gives.
+
+    Raises:
+        PermanentFailure: nobody has a label of the drug.
+    """
     bench = SourceBench(settings, exchanges_of(settings))
     async with bench.sources() as sources:
         wanted = list(set_ids) or await _newest(sources.dailymed, drug)
         if not wanted:
-            return await _texts(sources.openfda, drug)
+            labels = labels_in_full((await sources.openfda.labels([drug], LABELS_OF_A_DRUG)).labels, "openFDA")
+            if not labels:
+                raise PermanentFailure(f"Neither DailyMed nor openFDA has a label of {drug}.")
+            texts = labels[:LABELS_OF_A_DRUG]
+            return [(label.set_id, LabelFile((printed_texts(label),), {}), label.source) for label in texts]
         return [(set_id, read_label_file(await sources.dailymed.document(set_id)), "DailyMed") for set_id in wanted]
 
 
@@ -136,18 +144,6 @@ async def _newest(dailymed: DailyMed, drug: str) -> list[str]:
     if not search.labels and search.outcome.state is not SourceState.EMPTY:
         raise TransientFailure(search.outcome.reason)
     return [label.set_id for label in search.labels]
-
-
-async def _texts(openfda: OpenFda, drug: str) -> list[tuple[str, LabelFile, str]]:
-    """The texts openFDA gives of the drug's labels, of which DailyMed has none.
-
-    Raises:
-        PermanentFailure: it has none either.
-    """
-    labels = labels_in_full((await openfda.labels([drug], LABELS_OF_A_DRUG)).labels, "openFDA")[:LABELS_OF_A_DRUG]
-    if not labels:
-        raise PermanentFailure(f"Neither DailyMed nor openFDA has a label of {drug}.")
-    return [(label.set_id, LabelFile((printed_texts(label),), {}), label.source) for label in labels]
 
 
 def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str) -> Monograph:

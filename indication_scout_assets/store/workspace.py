@@ -43,14 +43,12 @@ def facts(database: Database, workspace: str) -> StoreFacts:
     with database.transaction() as connection:
         store = _workspaces("load_facts")(connection)
         sizes = list(_workspaces("load_table_sizes")(connection, workspace=workspace))
-        tables = {row["name"]: TableFacts(_count(connection, row["name"]), row["bytes"]) for row in sizes}
+        tables = {}
+        for row in sizes:
+            query = sql.SQL(_workspaces("count_rows").sql).format(table=sql.Identifier(row["name"]))
+            (counted,) = connection.execute(query)
+            tables[row["name"]] = TableFacts(counted["rows"], row["bytes"])
     return StoreFacts(**store, tables=tables)
-
-
-def _count(connection: Connection, table: str) -> int:
-    query = sql.SQL(_workspaces("count_rows").sql).format(table=sql.Identifier(table))
-    row = connection.execute(query).fetchone()
-    return int(row["rows"]) if row else 0
 
 
 def others_with_report(database: Database, slug: str, name: str) -> list[str]:

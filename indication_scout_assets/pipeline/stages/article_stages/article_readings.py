@@ -42,8 +42,11 @@ async def _article_readings(run: DrugRun) -> Written:
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
     asked = {disease_id: [*articles, *material.of_trials(disease_id)] for disease_id, articles in wanted.items()}
     desk = StoredReadings.chain(run.bench.readers, run.db.readings)
-    grouped = _grouped(asked, pairs)
-    by_pair = desk.of(grouped)
+    once: dict[str, tuple[Article, list[PairNames]]] = {}  # each article once, with all pairs it is read for
+    for disease_id, articles in asked.items():
+        for article in articles:
+            once.setdefault(article.id, (article, []))[1].append(pairs[disease_id])
+    by_pair = desk.of([ArticleToRead(article, tuple(of_article)) for article, of_article in once.values()])
     readings = {
         disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]
         for disease_id, articles in wanted.items()
@@ -95,15 +98,6 @@ class _Material:
         """All articles found that are not retracted."""
         ids = dict.fromkeys(self.pools.get(disease_id, ()))
         return [self.articles[i] for i in ids if i in self.articles and i not in self.gone]
-
-
-def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNames]) -> list[ArticleToRead]:
-    """Each article once, with all pairs it is read for."""
-    asked: dict[str, tuple[Article, list[PairNames]]] = {}
-    for disease_id, articles in wanted.items():
-        for article in articles:
-            asked.setdefault(article.id, (article, []))[1].append(pairs[disease_id])
-    return [ArticleToRead(article, tuple(of_article)) for article, of_article in asked.values()]
 
 
 def read_records(

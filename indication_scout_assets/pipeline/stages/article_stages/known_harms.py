@@ -65,7 +65,13 @@ async def _harms(run: DrugRun, articles: Sequence[Article]) -> tuple[KnownHarm, 
     papers, benefits = defaultdict[str, list[tuple[Article, Citation]]](list), Counter[str]()
     for article in articles:
         own = _diseases_of(article, diseases)
-        readings = {ui: _reading(article, names, disease) for ui, disease in own.items()}
+        readings = {
+            ui: sure_direction(
+                article,
+                PairNames(drug_names=tuple(names), disease=natural_order(disease.name), disease_names=_names(disease)),
+            )
+            for ui, disease in own.items()
+        }
         benefits.update(ui for ui, (direction, _) in readings.items() if direction is Direction.BENEFIT)
         harmed = {ui for ui, (direction, _) in readings.items() if direction is Direction.HARM}
         harmed |= _indexed(article, names) & own.keys()
@@ -116,11 +122,6 @@ def _indexed(article: Article, drug_names: Sequence[str]) -> set[str]:
     if not any(same_name(heading, name) for heading in blamed for name in drug_names):
         return set()
     return {h.ui for h in article.mesh_headings if h.ui and _INDUCED in h.qualifiers}
-
-
-def _reading(article: Article, names: Sequence[str], disease: MeshRecord) -> tuple[Direction, ArticleSpan | None]:
-    plain = natural_order(disease.name)
-    return sure_direction(article, PairNames(drug_names=tuple(names), disease=plain, disease_names=_names(disease)))
 
 
 def _worth(article: Article, drug_names: Sequence[str], disease: MeshRecord) -> tuple[bool, bool, int, int, str]:
