@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from ..domain.monographs.label_documents import LabelDocument, Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
-from ..pipeline.resources.database_address import workspace_url
-from ..pipeline.resources.source_bench import SourceBench, exchanges_of
+from ..pipeline.resources.source_bench import SourceBench, exchanges_of, workspace_url
 from ..pipeline.stages.label_monographs import made_by
 from ..rules.labels.label_cutting import labels_in_full, monograph, printed_texts
 from ..settings import Settings

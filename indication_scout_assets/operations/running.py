@@ -23,10 +23,10 @@ from ..language_models.recorded_answers import ANSWERS, RecordedAnswers
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
 from ..pipeline.engine import Ended, StageOutcome
-from ..pipeline.resources.database_address import workspace_url
 from ..pipeline.resources.language_models import PROVIDERS
 from ..pipeline.resources.language_models import check as check_models
 from ..pipeline.resources.ranking_models import check as check_ranking
+from ..pipeline.resources.source_bench import workspace_url
 from ..pipeline.resources.workbench import workbench
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES

@@ -23,9 +23,8 @@ from ..pipeline.resources.workbench import Workbench
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from .failure_notices import send_digest
-from .jobs import DRUG_JOB, one_op
 from .retention import prune
-from .stage_asset import DRUGS, PARTITIONS
+from .stage_asset import DRUG_JOB, DRUGS, PARTITIONS, one_op
 
 BATCH = 25
 """Drugs per run: one failing source call costs at most this many drugs a retry."""

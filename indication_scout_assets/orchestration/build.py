@@ -12,8 +12,7 @@ from ..environment import load_settings
 from ..pipeline.resources.workbench import Workbench, workbench
 from .automation import SCHEDULES, UPKEEP_JOBS, refresh_sensor, registry_sensor
 from .failure_notices import failure_sensor
-from .jobs import COLLECTION_JOB, DRUG_JOB, definition_of
-from .stage_asset import BY_COLLECTION, BY_DRUG, made_together
+from .stage_asset import BY_COLLECTION, BY_DRUG, COLLECTION_JOB, DRUG_JOB, definition_of, made_together
 
 ASSETS = [made_together("drugs", BY_DRUG), made_together("collections", BY_COLLECTION)]
 """Each stage is an asset, partitioned by drug or by collection. Those of one kind are made by one step, so that a run

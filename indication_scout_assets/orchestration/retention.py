@@ -14,7 +14,7 @@ from typing import Any
 
 import dagster as dg
 
-from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.source_bench import workspace_url
 from ..pipeline.resources.workbench import Workbench
 from ..reading.readers import READERS, reader
 from ..settings import Settings

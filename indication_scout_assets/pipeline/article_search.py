@@ -56,7 +56,16 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     A source without an answer is recorded as such; its last good answer stays, marked.
     """
     asked = [(entry, candidate) for candidate in candidates for entry in ENTRIES]
-    questions = _questions(run, candidates)
+    questions = {
+        disease_id: PairQuestion(
+            drug_names=tuple(run.profile.names),
+            disease=name,
+            limit=run.settings.max_abstracts,
+            today=run.bench.today,
+            as_of=run.settings.as_of,
+        )
+        for disease_id, name in names_of(run, candidates).items()
+    }
     before = {(r.source, r.disease_id): r for r in run.db.searches.load(run.slug, None)}
     answers = await asyncio.gather(
         *(_ask(run, entry, questions[c.disease.id], before.get((entry.title, c.disease.id))) for entry, c in asked)
@@ -65,7 +74,11 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     rows = [article for answer in answers for article in answer.articles]
     ids = list(dict.fromkeys(article_id for record in searches for article_id in record.ids))
     fetched, missing, stored = await _pubmed_records(run, searches, ids)
-    merged, home = _merge(run, [*stored.values(), *rows])
+    joined = merge_with_ids([*stored.values(), *rows])
+    known, day = [each.article for each in joined], run.settings.as_of
+    # As of a day only what was known then: told after merging, since PubMed alone has the entrez date.
+    merged = {a.id: a for a in (known if day is None else articles_as_of(known, day))}
+    home = {key: each.article.id for each in joined if each.article.id in merged for key in each.ids}
     brought = [(entry, answer) for (entry, _), answer in zip(asked, answers, strict=True)]
     earlier = run.db.pools.load(run.slug)
     pooled = Pooled(searches, merged, {}, fetched, len(stored) + len(rows))
@@ -78,9 +91,8 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
         pooled.pools[candidate.disease.id] = [
             entry.model_copy(update={"superseded": entry.article_id in left_out}) for entry in pool
         ]
-    if run.settings.as_of:
+    if day:
         there = {*home, *missing}
-        day = run.settings.as_of
         pooled.searches = [s if s.unanswered else _without_later(s, there, day) for s in pooled.searches]
     return pooled
 
@@ -205,20 +217,6 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
     return fresh.model_copy(update=kept)
 
 
-def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
-    names, drug_names = names_of(run, candidates), tuple(run.profile.names)
-    return {
-        disease_id: PairQuestion(
-            drug_names=drug_names,
-            disease=name,
-            limit=run.settings.max_abstracts,
-            today=run.bench.today,
-            as_of=run.settings.as_of,
-        )
-        for disease_id, name in names.items()
-    }
-
-
 async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before: SearchRecord | None) -> SearchResult:
     """One search, or the record of why there is none."""
     if entry.limit:
@@ -230,18 +228,6 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before:
         return answer._replace(record=doubted(answer.record, question.disease))
     except ScoutError as error:
         return SearchResult(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
-
-
-def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:
-    """One article per article, by id; and for the id of every record that of the article it became.
-
-    With an as-of date only articles known on that day: told after merging, since PubMed alone has the entrez date.
-    """
-    merged = merge_with_ids(records)
-    articles = [joined.article for joined in merged]
-    as_of = run.settings.as_of
-    known = {a.id: a for a in (articles if as_of is None else articles_as_of(articles, as_of))}
-    return known, {key: joined.article.id for joined in merged if joined.article.id in known for key in joined.ids}
 
 
 def _pool(

@@ -104,7 +104,12 @@ class _Build:
         self._release = f"Open Targets {await self._sources.opentargets.version()}"
         batches = await self._read_drugs()
         self._field.join_forms()
-        await self._read_associations()
+        targets = sorted(self._field.target_ids)
+        for done, some in enumerate(_groups(targets, TARGETS_AT_ONCE)):
+            self._observe("reading targets", done * TARGETS_AT_ONCE, len(targets))
+            self._associations |= await self._sources.opentargets.target_associations(
+                some, self._settings.associations_per_target
+            )
         drugs = {drug for drug, parent in self._field.parents.items() if parent not in self._field.parents}
         basis = self._basis()
         matrix = self._bench.db.matrix
@@ -168,14 +173,6 @@ class _Build:
         for some in _groups(missing, DISEASES_AT_ONCE):
             answered = await self._sources.opentargets.diseases({i: names[i] for i in some})
             self._ontology.add(some, answered)
-
-    async def _read_associations(self) -> None:
-        targets = sorted(self._field.target_ids)
-        for done, some in enumerate(_groups(targets, TARGETS_AT_ONCE)):
-            self._observe("reading targets", done * TARGETS_AT_ONCE, len(targets))
-            self._associations |= await self._sources.opentargets.target_associations(
-                some, self._settings.associations_per_target
-            )
 
     # -- Which drug ----------------------------------------------------------------------------------------------
 

@@ -38,7 +38,7 @@ from .repositories.drug_documents import (
     SynthesisRepository,
     TrialRepository,
 )
-from .repositories.drug_repository import DiseaseRepository, DrugRepository
+from .repositories.drug_repository import DrugRepository
 from .repositories.embedding_repository import CrossScoreRepository, EmbeddingRepository
 from .repositories.matrix_repository import MatrixRepository
 from .repositories.model_call_repository import ModelCallRepository
@@ -65,7 +65,6 @@ class Database:
         self._lock = threading.RLock()
         self._depth = 0
         self.drugs = DrugRepository(self)
-        self.diseases = DiseaseRepository(self)
         self.candidates = CandidateRepository(self)
         self.names = NormalizedNameRepository(self)
         self.searches = SearchRepository(self)

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...domain.outcomes import WrongArgument
-from ...domain.records.articles import Article
 from ...domain.runs import Progress
 from ...language_models.language_model import LanguageModel
 from ...pipeline.resources.ranking_models import embedder_of
@@ -28,9 +27,8 @@ from .checked_references import (
     ReadFile,
     Reference,
 )
-from .claims import SourceText, claim_findings, quotation_findings, read_claims, source_text
+from .claims import SourceText, claim_findings, quotation_findings, read_by_model, read_claims, source_text
 from .manuscripts import manuscript
-from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
 from .standing import Standings, standings, with_references
 
@@ -159,23 +157,12 @@ async def _asked(
         standing = await standings(run, read)
         if references:
             standing = await with_references(run, standing)
-        records = _records_by_label(standing, cited)
-        texts = await _texts(run, {record.id: record for record in records.values()})
-    return standing, {place: texts[record.id] for place, record in records.items()}
-
-
-def _records_by_label(standing: Standings, cited: Sequence[CitingSentence]) -> dict[tuple[str, str], Article]:
-    """The records that sentences cite, by file and label; a key of another file holds in every manuscript."""
-    own = {(c.reference.file, c.reference.label): c.article_id for c in standing.checked}
-    anywhere = {c.reference.label: c.article_id for c in standing.checked}
-    places = {(sentence.file, label) for sentence in cited for label in sentence.labels}
-    ids = {place: own.get(place) or anywhere.get(place[1], "") for place in places}
-    return {place: standing.records[key] for place, key in ids.items() if key in standing.records}
-
-
-async def _texts(run: SourceRun, records: Mapping[str, Article]) -> dict[str, SourceText | None]:
-    """What can be read of each article, by its id."""
-    open_ones = [record for record in records.values() if record.pmcid]
-    full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
+        own = {(c.reference.file, c.reference.label): c.article_id for c in standing.checked}
+        anywhere = {c.reference.label: c.article_id for c in standing.checked}  # a key holds in every manuscript
+        places = {(sentence.file, label) for sentence in cited for label in sentence.labels}
+        ids = {place: own.get(place) or anywhere.get(place[1], "") for place in places}
+        records = {place: standing.records[key] for place, key in ids.items() if key in standing.records}
+        readable = {record.id: record for record in records.values() if record.pmcid}.values()
+        full = await asyncio.gather(*(sources.full_texts.fetch(record, bench.now) for record in readable))
     by_id = {text.article_id: text for text in full}
-    return {key: source_text(record, by_id.get(key)) for key, record in records.items()}
+    return standing, {place: source_text(record, by_id.get(record.id)) for place, record in records.items()}

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 
 from ...answering.labels.label_model import LabelModelReader
 from ...answering.labels.label_session import LabelSession
-from ...pipeline.resources.database_address import workspace_url
+from ...pipeline.resources.source_bench import workspace_url
 from ...pipeline.resources.workbench import workbench
 from ...settings import Settings
 from ...store.database import Database

@@ -17,8 +17,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure, unusable
-from ...pipeline.resources.database_address import workspace_url
-from ...pipeline.resources.source_bench import code_version
+from ...pipeline.resources.source_bench import code_version, workspace_url
 from ...settings import Settings
 from ...store.database import Database, check_workspace
 from ...store.postgres.table_copies import new_workspace, rows_of

@@ -22,10 +22,10 @@ import psycopg
 from ...domain.model_calls import ModelCallTotal
 from ...domain.outcomes import ScoutError
 from ...domain.records.source_catalogue import services
-from ...pipeline.resources.database_address import workspace_url
 from ...pipeline.resources.language_models import ready
 from ...pipeline.resources.ranking_models import check as check_ranking
 from ...pipeline.resources.ranking_models import cross_encoder_of, embedder_of
+from ...pipeline.resources.source_bench import workspace_url
 from ...pipeline.stages.evidence_reports import START_PAGE
 from ...settings import Settings
 from ...sources.http.snapshots import verify

@@ -25,8 +25,7 @@ from ..engine import Stage, Written
 from ..resources.workbench import CollectionRun, DrugRun, SubjectRun
 from ..stored_inputs import pool_articles, search_outcome
 from . import library_checks as checks
-from .article_records import PUBMED
-from .collecting import Collecting, article_files
+from .collecting import PUBMED, Collecting, article_files
 from .library_index import index_place, index_vectors, library_index, make_vectors
 
 GROUP = "library"

@@ -22,10 +22,9 @@ from ...sources.http.exchanges import ExchangeStore
 from ...store.database import Database
 from ...store.repositories.model_call_repository import ModelCallRepository
 from . import telemetry
-from .database_address import workspace_url
 from .language_models import ModelTask, article_readers, reading_budget, synthesizer_with, task_model
 from .ranking_models import cross_encoder_of, embedder_of
-from .source_bench import SourceBench, SourceRun, exchanges_of
+from .source_bench import SourceBench, SourceRun, exchanges_of, workspace_url
 from .telemetry import NOW, current_attributes, install_log_context, meters
 
 if TYPE_CHECKING:

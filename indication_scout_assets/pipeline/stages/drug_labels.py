@@ -8,6 +8,8 @@ from ...domain.outcomes import SourceOutcome, SourceState
 from ...domain.records.labels import AdverseEvents, LabelSearch
 from ...domain.records.source_catalogue import SourceEntry, source_entry
 from ...rules.as_of import labels_as_of
+from ...sources.drugs.dailymed import DailyMed
+from ...sources.drugs.openfda import OpenFda
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..resources.workbench import DrugRun
@@ -22,12 +24,8 @@ async def _drug_labels(run: DrugRun) -> Written:
     """
     names, as_of, sources = run.profile.names, run.settings.as_of, run.sources
 
-    async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
-        answer = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
-        return answer, answer.outcome
-
-    async def openfda() -> tuple[LabelSearch | None, SourceOutcome]:
-        answer = await sources.openfda.labels(names, OPENFDA.limit or 5, as_of)
+    async def of(client: DailyMed | OpenFda, entry: SourceEntry) -> tuple[LabelSearch | None, SourceOutcome]:
+        answer = await client.labels(names, entry.limit or 5, as_of)
         return answer, answer.outcome
 
     async def faers() -> tuple[AdverseEvents | None, SourceOutcome]:
@@ -39,8 +37,8 @@ async def _drug_labels(run: DrugRun) -> Written:
         return LabelSearch(kept, SourceOutcome(source=entry.title, question="", state=SourceState.OK), indications)
 
     (first, outcome), (second, also_told), (events, of_events) = await asyncio.gather(
-        answered(run, DAILYMED, dailymed, None, before=lambda: before(DAILYMED)),
-        answered(run, OPENFDA, openfda, None, before=lambda: before(OPENFDA)),
+        answered(run, DAILYMED, lambda: of(sources.dailymed, DAILYMED), None, before=lambda: before(DAILYMED)),
+        answered(run, OPENFDA, lambda: of(sources.openfda, OPENFDA), None, before=lambda: before(OPENFDA)),
         answered(run, FAERS, faers, None, before=lambda: run.db.drug_records.adverse_events(run.slug)),
     )
     labels = [label for answer in (first, second) if answer for label in answer.labels]

@@ -25,7 +25,7 @@ from ...domain.records.references import ReferenceEntry, WebPage
 from ...domain.records.retractions import RetractionCheck
 from ...domain.records.trials import TrialMatch
 from ..repository import Repository, Row, as_json, json_list, stored_value
-from .drug_repository import DiseaseRepository
+from ..sql_files import statement
 
 if TYPE_CHECKING:
     from ..database import Database
@@ -134,8 +134,9 @@ class CandidateRepository(Repository):
             | {"disease_id": candidate.disease.id, "dual_path": candidate.dual_path}
             for candidate in candidates
         ]
-        with self._transaction():
-            DiseaseRepository(self._database).save(candidate.disease for candidate in candidates)
+        diseases = {candidate.disease.id: candidate.disease for candidate in candidates}
+        with self._transaction() as connection:
+            statement("diseases", "save")(connection, diseases=json_list(diseases.values()))
             self._run("clear", slug=slug)
             self._run("insert", slug=slug, candidates=json_list(rows))
 

@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
-from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, slug
 from ...domain.outcomes import PermanentFailure
 from ...domain.runs import WatchedDrug
@@ -112,16 +111,3 @@ class DrugRepository(Repository):
     def load(self, slug: str) -> DrugProfile | None:
         row = self._row("load_profile", slug=slug)
         return stored_value(DrugProfile, row["profile"]) if row else None
-
-
-class DiseaseRepository(Repository):
-    statements = "diseases"
-
-    def save(self, diseases: Iterable[Disease]) -> None:
-        """Store the diseases; of two with one id the later counts."""
-        self._run("save", diseases=json_list({disease.id: disease for disease in diseases}.values()))
-
-    def load(self, ids: Iterable[str]) -> dict[str, Disease]:
-        """The known ones of the ids, by id."""
-        rows = self._rows("load", ids=list(ids))
-        return {row["id"]: stored_value(Disease, row["disease"]) for row in rows}

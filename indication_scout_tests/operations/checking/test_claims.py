@@ -12,13 +12,14 @@ import pytest
 from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.operations.checking.checked_references import CheckedClaim, CitingSentence, ClaimVerdict
 from indication_scout_assets.operations.checking.claims import (
+    SCHEMA,
     SourceText,
     claim_findings,
     quotation_findings,
+    read_by_model,
     read_claims,
     source_text,
 )
-from indication_scout_assets.operations.checking.model_claims import SCHEMA, read_by_model
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 

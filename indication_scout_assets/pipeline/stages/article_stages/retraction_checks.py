@@ -18,7 +18,7 @@ from ....rules.literature.retraction_status import check, with_notices
 from ...engine import Stage, Written
 from ...resources.source_bench import SourceRun
 from ...resources.workbench import DrugRun
-from ...stored_inputs import answered, not_asked, pool_articles, switched_off
+from ...stored_inputs import answered, pool_articles, switched_off
 
 T = TypeVar("T")
 Answers = Mapping[str, list[RetractionSignal]]
@@ -81,7 +81,7 @@ async def check_retractions(
         *(asked_of(run, entry, ask, count, f"No article has {_ASKED_BY[entry.key]}.") for entry, ask, count in asked)
     )
     answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
-    in_file, outcome = _retraction_watch(run, articles)
+    in_file, outcome = await answered(run, WATCH, lambda: _retraction_watch(run, articles), None)
     if outcome.state is not SourceState.NOT_ASKED:
         answers[WATCH.title] = in_file
     now, as_of = run.bench.now, run.settings.as_of
@@ -159,36 +159,24 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     }
 
 
-def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
-    """What the file says of every article it can be asked about, ``None`` where it cannot be read; how that went."""
-
-    def outcome(state: SourceState, reason: str, listed: int = 0) -> SourceOutcome:
-        total = None if state in (SourceState.NOT_ASKED, SourceState.FAILED) else len(articles)
-        return SourceOutcome(
-            source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=listed, total=total
-        )
-
-    if reason := not_asked(run, WATCH):
-        return {}, outcome(SourceState.NOT_ASKED, reason)
-    try:
-        watch = run.bench.retraction_watch
-    except PermanentFailure as error:
-        return None, outcome(SourceState.FAILED, str(error))
-    if watch is None:
-        reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
-        return {}, outcome(SourceState.NOT_ASKED, reason)
-    notices = {
-        key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
-        for article in articles.values()
-        for key in _keys(article)
-    }
-    listed = sum(1 for article in articles.values() if any(notices[key] for key in _keys(article)))
-    if watch.complaint:
-        return notices, outcome(SourceState.DEGRADED, watch.complaint, listed)
-    return notices, outcome(
-        SourceState.OK if listed else SourceState.EMPTY,
-        "" if listed else "The file lists none of the articles.",
-        listed,
+async def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
+    """What the file says of every article it can be asked about, and how that went."""
+    watch, notices = run.bench.retraction_watch, dict[str, list[RetractionSignal]]()
+    state, listed = SourceState.NOT_ASKED, 0
+    reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
+    if watch is not None:
+        keys = {article.id: _keys(article) for article in articles.values()}
+        notices = {
+            key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
+            for own in keys.values()
+            for key in own
+        }
+        listed = sum(1 for own in keys.values() if any(notices[key] for key in own))
+        state = SourceState.DEGRADED if watch.complaint else SourceState.OK if listed else SourceState.EMPTY
+        reason = watch.complaint or ("" if listed else "The file lists none of the articles.")
+    total = None if watch is None else len(articles)
+    return notices, SourceOutcome(
+        source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=listed, total=total
     )
 
 
