@@ -254,17 +254,15 @@ def read_by_model(
     Raises:
         BudgetExceeded: the budget is spent.
     """
-    shown = [_shown(claim, texts.get((claim.sentence.file, claim.label))) for claim in claims]
+    shown: list[list[str]] = []  # the article's sentences that may help, in their order, none that orders software
+    for claim in claims:
+        source = texts.get((claim.sentence.file, claim.label))
+        near = set(nearest(claim.sentence.claim, source, MOST_SENTENCES))
+        shown.append([t for t in (source.sentences if source else ()) if t in near and not gives_orders(t)])
     requests = [_request(claim, few) for claim, few in zip(claims, shown, strict=True) if few]
     answers = iter(model.ask_many(requests) if requests else [])
     for claim, few in zip(claims, shown, strict=True):
         yield _verified(claim, next(answers), few, f"{model.provider} {model.model}") if few else claim
-
-
-def _shown(claim: CheckedClaim, source: SourceText | None) -> list[str]:
-    """The article's sentences that may help, in their order, without those that give orders to software."""
-    near = set(nearest(claim.sentence.claim, source, MOST_SENTENCES))
-    return [text for text in (source.sentences if source else ()) if text in near and not gives_orders(text)]
 
 
 def _request(claim: CheckedClaim, few: Sequence[str]) -> ModelRequest:

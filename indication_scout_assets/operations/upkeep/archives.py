@@ -108,14 +108,15 @@ def restore(settings: Settings, file: Path) -> Archived:
                             f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}."
                         )
                 _extract(archive, settings)
-    except _DAMAGED as error:
-        _forget_files(settings)
-        raise PermanentFailure(f"The backup {file} is damaged or is none ({error}); nothing was restored.") from error
-    except OSError as error:
-        _forget_files(settings)
-        raise unusable(f"The backup {file} cannot be read or put back", error, "check the file.") from error
-    except BaseException:
-        _forget_files(settings)
+    except BaseException as error:
+        for folder in _folders(settings).values():  # the workspace did not exist, so they held nothing
+            shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, _DAMAGED):
+            raise PermanentFailure(
+                f"The backup {file} is damaged or is none ({error}); nothing was restored."
+            ) from error
+        if isinstance(error, OSError):
+            raise unusable(f"The backup {file} cannot be read or put back", error, "check the file.") from error
         raise
     Database.open(url, settings.workspace).close()  # brings an older schema to today's
     return _archived(file, settings.workspace, manifest)
@@ -162,12 +163,6 @@ def _extract(archive: zipfile.ZipFile, settings: Settings) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with archive.open(entry) as source, path.open("wb") as target:
             shutil.copyfileobj(source, target, _BLOCK)
-
-
-def _forget_files(settings: Settings) -> None:
-    """The workspace did not exist, so its folders held nothing."""
-    for folder in _folders(settings).values():
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _archived(file: Path, workspace: str, manifest: dict[str, Any]) -> Archived:

@@ -19,7 +19,6 @@ from urllib.parse import urlsplit
 
 import psycopg
 
-from ...domain.model_calls import ModelCallTotal
 from ...domain.outcomes import ScoutError
 from ...domain.records.source_catalogue import services
 from ...pipeline.resources.language_models import ready
@@ -99,15 +98,13 @@ def _database(settings: Settings) -> str:
     return (
         f"{kind}, PostgreSQL {database.server_version}, pgvector {database.vector_version}, "
         f"schema {database.schema_version}, workspace {settings.workspace}: {rows}"
-        + "".join(f"; {_calls_and_cost(total)}" for total in calls)
+        + "".join(
+            f"; {total.calls} calls{f' ({total.failed} failed)' if total.failed else ''} of {total.model} for "
+            f"{total.purpose}, {total.cost:.2f} dollars"
+            f"{f' and {total.cost_unknown} at an unknown price' if total.cost_unknown else ''}"
+            for total in calls
+        )
     )
-
-
-def _calls_and_cost(total: ModelCallTotal) -> str:
-    """Calls of one model for one purpose and what they cost."""
-    failed = f" ({total.failed} failed)" if total.failed else ""
-    unknown = f" and {total.cost_unknown} at an unknown price" if total.cost_unknown else ""
-    return f"{total.calls} calls{failed} of {total.model} for {total.purpose}, {total.cost:.2f} dollars{unknown}"
 
 
 def _embedder(settings: Settings) -> str:

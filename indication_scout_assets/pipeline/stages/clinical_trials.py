@@ -39,6 +39,7 @@ async def _clinical_trials(run: DrugRun) -> Written:
     those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
     answers = await _searched(run, candidates)
     records = [record for record, _ in answers]
     matches = {record.disease_id: of_disease for record, of_disease in answers}
@@ -65,7 +66,13 @@ async def _clinical_trials(run: DrugRun) -> Written:
             *(search_outcome(r, matching=len(matches[r.disease_id])) for r in records),
             *(search_outcome(r) for r in papers),
         ),
-        preview=_table(candidates, matches),
+        preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
+        + "\n".join(
+            f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
+            f"| {m.trial.title.replace('|', '/')} |"
+            for disease_id, of_disease in matches.items()
+            for m in of_disease[:3]
+        ),
     )
 
 
@@ -94,18 +101,6 @@ async def _searched(run: DrugRun, candidates: Sequence[Candidate]) -> list[tuple
         return doubted(record, name), sorted(matches, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
 
     return list(await asyncio.gather(*map(search, candidates)))
-
-
-def _table(candidates: Sequence[Candidate], matches: Mapping[str, Sequence[TrialMatch]]) -> str:
-    """The first three trials of each candidate."""
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
-    rows = [
-        f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
-        f"| {m.trial.title.replace('|', '/')} |"
-        for disease_id, of_disease in matches.items()
-        for m in of_disease[:3]
-    ]
-    return "| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n" + "\n".join(rows)
 
 
 async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from ...domain.base import fingerprint
-from ...domain.candidates import Candidate, CandidateList, ClassDrug, PathFinding
+from ...domain.candidates import CandidateList, ClassDrug, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
@@ -332,18 +332,14 @@ async def _candidates(run: DrugRun) -> Written:
                 total=len(wanted),
             ),
         ),
-        preview=_candidates_preview(ranked),
+        preview="| List | Rank | Disease | Score | Target | Class | Use | Approval |\n"
+        "|---|--:|---|--:|--:|--:|--:|---|\n"
+        + "\n".join(
+            f"| {c.listed.value} | {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} "
+            f"| {c.score.class_path:.3f} | {c.score.use_path:.3f} | {c.approval.value} |"
+            for c in ranked
+        ),
     )
-
-
-def _candidates_preview(ranked: Sequence[Candidate]) -> str:
-    rows = "\n".join(
-        f"| {c.listed.value} | {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} "
-        f"| {c.score.class_path:.3f} | {c.score.use_path:.3f} | {c.approval.value} |"
-        for c in ranked
-    )
-    heads = "| List | Rank | Disease | Score | Target | Class | Use | Approval |\n|---|--:|---|--:|--:|--:|--:|---|"
-    return f"{heads}\n{rows}"
 
 
 async def _normalized_names(run: DrugRun) -> Written:

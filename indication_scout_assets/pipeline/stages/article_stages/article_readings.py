@@ -113,10 +113,13 @@ def read_records(
         papers: those not retracted.
         readings: of the pair, by article id.
     """
+    reported = papers_of_trials(reported_trials(papers, [match.trial for match in trials]))
+    planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
+    numbers = [match.trial.nct_id for match in trials]
     return RecordReadings(
         disease_id=name.disease_id,
         trials=tuple(read_trial(match, papers, readings, drug_names, name) for match in trials),
-        published_trials=_published(trials, papers),
+        published_trials=tuple(n for n in numbers if not planned.issuperset(reported.get(n.upper(), ()))),
         recommendations=recommendations(papers, drug_names, name),
     )
 
@@ -136,14 +139,6 @@ def _records(
     quoted = tuple(q for article in top if article.id in texts for q in quotes(pair, article, texts[article.id]))
     records = read_records(name, trials, papers, readings, drug_names)
     return records.model_copy(update={"full_text_quotes": quoted})
-
-
-def _published(trials: Sequence[TrialMatch], papers: Sequence[Article]) -> tuple[str, ...]:
-    """Numbers of the trials that a paper reports, and not only plans."""
-    reported = papers_of_trials(reported_trials(papers, [match.trial for match in trials]))
-    planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
-    numbers = [match.trial.nct_id for match in trials]
-    return tuple(number for number in numbers if not planned.issuperset(reported.get(number.upper(), ())))
 
 
 def _facts(readings: Mapping[str, Sequence[ArticleReading]]) -> dict[str, int]:

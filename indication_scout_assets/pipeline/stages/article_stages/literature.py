@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ....domain.candidates import Candidate
-from ....domain.findings.evidence import PoolEntry, RankedArticle, SearchRecord
+from ....domain.findings.evidence import RankedArticle, SearchRecord
 from ....domain.findings.readings import ArticleReading
 from ....domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ....domain.records.articles import Article
@@ -52,6 +52,7 @@ async def _abstracts(run: DrugRun) -> Written:
     when it has aged. Retracted papers are kept and marked. Of a Cochrane review only the newest version counts.
     """
     candidates = ranked_candidates(run)
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
     literature = await search_everywhere(run, candidates)
     _must_have_answered(literature.searches)
     pooled = {entry.article_id for pool in literature.pools.values() for entry in pool}
@@ -80,7 +81,11 @@ async def _abstracts(run: DrugRun) -> Written:
             "articles_fetched_now": literature.fetched,
         },
         outcomes=tuple(search_outcome(s) for s in literature.searches),
-        preview=_pool_table(candidates, literature.pools),
+        preview="| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
+        + "\n".join(
+            f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
+            for disease_id, pool in literature.pools.items()
+        ),
     )
 
 
@@ -98,15 +103,6 @@ def _must_have_answered(searches: Sequence[SearchRecord]) -> None:
     if not failed:
         raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
     raise TransientFailure(failed[0])
-
-
-def _pool_table(candidates: Sequence[Candidate], pooled: Mapping[str, Sequence[PoolEntry]]) -> str:
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
-    rows = [
-        f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
-        for disease_id, pool in pooled.items()
-    ]
-    return "| Disease | Articles | Found by one source only |\n|---|--:|--:|\n" + "\n".join(rows)
 
 
 async def _embeddings(run: DrugRun) -> Written:

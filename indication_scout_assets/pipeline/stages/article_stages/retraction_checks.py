@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from ....domain.outcomes import PermanentFailure, SourceOutcome, SourceState
@@ -53,7 +53,13 @@ async def _retraction_checks(run: DrugRun) -> Written:
         outputs=[c.model_dump(mode="json", exclude={"checked_at"}) for c in checks],
         facts={"rows": len(checks)} | {f"articles_{status}": n for status, n in sorted(by_status.items())},
         outcomes=tuple(outcomes),
-        preview=_preview(articles, checks),
+        preview="| Article | Title | Standing | Signals |\n|---|---|---|---|\n"
+        + "\n".join(
+            f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} "
+            f"| {retraction_sentence(c)} |"
+            for c in checks
+            if c.status not in (RetractionStatus.NONE, RetractionStatus.UNCHECKED)
+        ),
     )
 
 
@@ -187,17 +193,6 @@ def retraction_watch_version(run: DrugRun) -> str | None:
     except PermanentFailure as error:
         return str(error)
     return watch.version if watch else None
-
-
-def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck]) -> str:
-    clean = (RetractionStatus.NONE, RetractionStatus.UNCHECKED)
-    rows = [
-        f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} "
-        f"| {retraction_sentence(c)} |"
-        for c in checks
-        if c.status not in clean
-    ]
-    return "| Article | Title | Standing | Signals |\n|---|---|---|---|\n" + "\n".join(rows)
 
 
 RETRACTION_CHECKS = Stage(

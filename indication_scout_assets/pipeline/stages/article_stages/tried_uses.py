@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from ....domain.diseases import DiseaseRef
-from ....domain.drugs import ClinicalReport, Indication
+from ....domain.drugs import ClinicalReport
 from ....domain.findings.evidence import SearchRecord
 from ....domain.findings.readings import Direction, PairNames
 from ....domain.findings.study_designs import Population
@@ -98,7 +98,11 @@ async def _tried_uses(run: DrugRun) -> Written:
                 found=len({disease.id for disease in known.values()}),
             ),
         ),
-        preview=_preview(kept),
+        preview="| Disease | Stage | Records |\n|---|---|---|\n"
+        + "\n".join(
+            f"| {use.disease_name} | {use.stage.text} | {', '.join(report.id for report in use.reports[:5])} |"
+            for use in sorted(kept, key=lambda use: (-use.stage.rank, -len(use.reports), use.disease_name))[:30]
+        ),
     )
 
 
@@ -164,14 +168,6 @@ def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tup
             )
             results.append((disease, report_of_article(articles[article_id], has_result=has_result)))
     return results
-
-
-def _preview(uses: Sequence[Indication]) -> str:
-    rows = "\n".join(
-        f"| {use.disease_name} | {use.stage.text} | {', '.join(report.id for report in use.reports[:5])} |"
-        for use in sorted(uses, key=lambda use: (-use.stage.rank, -len(use.reports), use.disease_name))[:30]
-    )
-    return "| Disease | Stage | Records |\n|---|---|---|\n" + rows
 
 
 TRIED_USES = Stage(
