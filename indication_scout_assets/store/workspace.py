@@ -14,7 +14,7 @@ from psycopg import sql
 from psycopg.errors import UndefinedTable
 
 from .database import Database, check_workspace
-from .postgres.connection import connect, plain_errors
+from .postgres.connection import Connection, connect, plain_errors
 from .sql_files import statement
 
 _workspaces = partial(statement, "workspaces")
@@ -55,15 +55,19 @@ def facts(database: Database, workspace: str) -> StoreFacts:
 def others_with_report(database: Database, slug: str, name: str) -> list[str]:
     """Other workspaces of the server that have a report on the drug of this slug, or with this name among its own."""
     with database.transaction() as connection:
-        others = []
-        for other in [str(row["name"]) for row in _workspaces("load_others")(connection)]:
-            query = sql.SQL(_workspaces("has_report").sql).format(
-                reports=sql.Identifier(other, "reports"), synonyms=sql.Identifier(other, "drug_synonyms")
-            )
-            with suppress(UndefinedTable), connection.transaction():  # dropped since it was listed
-                row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
-                others += [other] if row and row["held"] else []
-    return others
+        names = [str(row["name"]) for row in _workspaces("load_others")(connection)]
+        return [other for other in names if _has_report(connection, other, slug, name)]
+
+
+def _has_report(connection: Connection, workspace: str, slug: str, name: str) -> bool:
+    """Whether a workspace has a report on the drug; one that was dropped since it was listed has none."""
+    query = sql.SQL(_workspaces("has_report").sql).format(
+        reports=sql.Identifier(workspace, "reports"), synonyms=sql.Identifier(workspace, "drug_synonyms")
+    )
+    with suppress(UndefinedTable), connection.transaction():
+        row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
+        return bool(row and row["held"])
+    return False
 
 
 def drop(url: str, workspace: str) -> None:
