@@ -99,10 +99,10 @@ async def check_retractions(
     checks = []
     for article in articles.values():
         given = _signals_for(article, answers, registry)
-        said = {source: None if signals is None else then(signals) for source, signals in given.items()}
+        counted = {source: None if signals is None else then(signals) for source, signals in given.items()}
         if before := earlier.get(article.id):
             before = before.model_copy(update={"signals": tuple(then(before.signals))})
-        checks.append(check(article, said, now, before))
+        checks.append(check(article, counted, now, before))
     return Checked(checks, [*(outcome for _, outcome in replies), outcome])
 
 
