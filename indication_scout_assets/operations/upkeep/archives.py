@@ -12,6 +12,7 @@ import os
 import shutil
 import zipfile
 import zlib
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
@@ -101,8 +102,7 @@ def restore(settings: Settings, file: Path) -> Archived:
             manifest = _manifest(archive, file)
             with new_workspace(url, settings.workspace, manifest["schema"]) as write:
                 for name, table in manifest["tables"].items():
-                    with archive.open(f"tables/{name}.copy") as entry:
-                        rows = write((name, table["columns"]), iter(lambda: entry.read(_BLOCK), b""))
+                    rows = write((name, table["columns"]), _blocks(archive, f"tables/{name}.copy"))
                     if rows != table["rows"]:
                         raise PermanentFailure(
                             f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}."
@@ -148,6 +148,12 @@ def _manifest(archive: zipfile.ZipFile, file: Path) -> dict[str, Any]:
     if not isinstance(manifest["schema"], int) or not isinstance(manifest["tables"], dict):
         raise TypeError("its manifest has another shape")
     return manifest
+
+
+def _blocks(archive: zipfile.ZipFile, name: str) -> Iterator[bytes]:
+    with archive.open(name) as entry:
+        while block := entry.read(_BLOCK):
+            yield block
 
 
 def _extract(archive: zipfile.ZipFile, settings: Settings) -> None:

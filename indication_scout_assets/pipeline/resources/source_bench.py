@@ -26,6 +26,7 @@ from .telemetry import current_attributes, meters
 
 if TYPE_CHECKING:
     from ...sources.literature.retraction_watch import RetractionWatch
+    from ...store.postgres.host_rates import HostRates
     from .clients import Sources
 
 
@@ -168,10 +169,6 @@ def _origin(settings: Settings) -> str:
         if service.name not in asked_by_runs and settings.address(service) == service.address:
             del addresses[service.address_setting]
     return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]
-
-
-if TYPE_CHECKING:
-    from ...store.postgres.host_rates import HostRates
 
 
 def rate_gate(settings: Settings) -> RateGate[Any]:
