@@ -7,6 +7,3 @@ FROM jsonb_array_elements(:diseases) AS given (value)
 ORDER BY 1  -- one order for all writers: no deadlock
 ON CONFLICT (id) DO UPDATE SET name = excluded.name, disease = excluded.disease, updated_at = now()
 WHERE diseases.disease IS DISTINCT FROM excluded.disease;
-
--- name: load(ids)
-SELECT id, disease FROM diseases WHERE id = ANY (:ids);

@@ -202,7 +202,7 @@ def remove(drugs: Sequence[str], forget: bool, as_json: bool) -> None:
 @plain_errors
 def list_drugs(as_json: bool) -> None:
     """Show the watch list with each drug's state."""
-    from ..pipeline.resources.database_address import workspace_url
+    from ..pipeline.resources.source_bench import workspace_url
     from ..store.database import Database
 
     settings = settings_of_environment()
@@ -260,8 +260,7 @@ def ui(host: str, port: int) -> None:
     Both are of the workspace, and are served until Ctrl-C; their addresses are printed. `scout serve web` serves the
     web application alone.
     """
-    from ..operations.upkeep.services import serve_ui
-    from ..operations.upkeep.supervision import require_free
+    from ..operations.upkeep.services import require_free, serve_ui
     from ..web.serving import web_served
 
     settings = settings_of_environment()

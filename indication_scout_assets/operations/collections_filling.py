@@ -15,10 +15,10 @@ from ..domain.outcomes import PermanentFailure, TransientFailure, WrongArgument
 from ..domain.questions.library import is_collection_name
 from ..domain.runs import Progress
 from ..orchestration.instance import prepare_home
-from ..orchestration.jobs import COLLECTION_JOB
 from ..orchestration.run_now import run_job_now
+from ..orchestration.stage_asset import COLLECTION_JOB
 from ..pipeline.engine import Ended, StageOutcome
-from ..pipeline.library.wanted_articles import require_ids
+from ..pipeline.library.library_stages import require_ids
 from ..pipeline.resources.ranking_models import check as check_ranking
 from ..pipeline.resources.workbench import Workbench, workbench
 from ..ranking.files.list_files import list_entries, read_text

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
-from ..domain.findings.evidence import RankedArticle
 from ..domain.records.articles import Article
 from ..domain.runs import Progress
 from ..pipeline.resources.ranking_models import cross_encoder_of, embedder_of, read_topic
@@ -35,13 +34,9 @@ def rank_documents(
     ranker.fit(articles)
     for done, topic in enumerate(topics, start=1):
         for ranked in ranker.rank(topic, articles):
-            yield _row(topic, ranked)
+            values = ranked.model_dump(mode="json")
+            yield {"topic": topic.id} | {name: values[name] for name in ROW}
         observe("ranking", done, len(topics))
-
-
-def _row(topic: Topic, ranked: RankedArticle) -> dict[str, Any]:
-    values = ranked.model_dump(mode="json")
-    return {"topic": topic.id} | {name: values[name] for name in ROW}
 
 
 def assess_documents(

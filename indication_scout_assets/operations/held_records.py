@@ -9,7 +9,7 @@ import re
 import zipfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..domain.documents import Document
 from ..domain.findings.report import EvidenceReport
@@ -97,7 +97,8 @@ def with_records(bench: Workbench, report: EvidenceReport, proof: Proof) -> Proo
     """The proof with each record held against the workspace's record of the same version."""
     where, own = bench.settings.workspace, list(_records(bench, report))
     if stored := bench.db.reports.sealed([proof.sha256], report.drug.slug):
-        proof = proof.with_more({"report stored under this hash": 1}, [], differences(_dump(report), _dump(stored), ""))
+        claimed, kept = report.model_dump(mode="json"), stored.model_dump(mode="json")
+        proof = proof.with_more({"report stored under this hash": 1}, [], differences(claimed, kept, ""))
     alike = sum(record.is_alike for record in own)
     faults = [
         Fault(where=record.where, what=f"its text is not that of the workspace {where}")
@@ -149,7 +150,3 @@ def _records(bench: Workbench, report: EvidenceReport) -> Iterator[_Record]:
         kept = labels.get((label.set_id, label.source))
         current = kept is not None and (kept.version, kept.effective) == (label.version, label.effective)
         yield _Record(f"labels[{place}]", label.document, kept.document if kept else None, current)
-
-
-def _dump(report: EvidenceReport) -> dict[str, Any]:
-    return report.model_dump(mode="json")

@@ -13,13 +13,11 @@ from typing import NamedTuple
 
 from ..domain.monographs.label_documents import LabelDocument, Monograph, PrintedLabel
 from ..domain.outcomes import PermanentFailure, SourceState, TransientFailure, WrongArgument
-from ..pipeline.resources.database_address import workspace_url
-from ..pipeline.resources.source_bench import SourceBench, exchanges_of
+from ..pipeline.resources.source_bench import SourceBench, exchanges_of, workspace_url
 from ..pipeline.stages.label_monographs import made_by
 from ..rules.labels.label_cutting import labels_in_full, monograph, printed_texts
 from ..settings import Settings
 from ..sources.drugs.dailymed import DailyMed
-from ..sources.drugs.openfda import OpenFda
 from ..sources.formats.label_files import SUFFIXES, LabelFile, read_label_file
 from ..store.database import Database
 
@@ -114,12 +112,21 @@ def _files(entries: Sequence[str]) -> list[Path]:
 
 
 async def _from_sources(settings: Settings, set_ids: Sequence[str], drug: str) -> list[tuple[str, LabelFile, str]]:
-    """The documents of set ids; of the drug's newest labels where there are none."""
+    """The documents of set ids; of the drug's newest labels where there are none, and where DailyMed has none of it,
+    the texts openFDA gives.
+
+    Raises:
+        PermanentFailure: nobody has a label of the drug.
+    """
     bench = SourceBench(settings, exchanges_of(settings))
     async with bench.sources() as sources:
         wanted = list(set_ids) or await _newest(sources.dailymed, drug)
         if not wanted:
-            return await _texts(sources.openfda, drug)
+            labels = labels_in_full((await sources.openfda.labels([drug], LABELS_OF_A_DRUG)).labels, "openFDA")
+            if not labels:
+                raise PermanentFailure(f"Neither DailyMed nor openFDA has a label of {drug}.")
+            texts = labels[:LABELS_OF_A_DRUG]
+            return [(label.set_id, LabelFile((printed_texts(label),), {}), label.source) for label in texts]
         return [(set_id, read_label_file(await sources.dailymed.document(set_id)), "DailyMed") for set_id in wanted]
 
 
@@ -138,33 +145,16 @@ async def _newest(dailymed: DailyMed, drug: str) -> list[str]:
     return [label.set_id for label in search.labels]
 
 
-async def _texts(openfda: OpenFda, drug: str) -> list[tuple[str, LabelFile, str]]:
-    """The texts openFDA gives of the drug's labels, of which DailyMed has none.
-
-    Raises:
-        PermanentFailure: it has none either.
-    """
-    labels = labels_in_full((await openfda.labels([drug], LABELS_OF_A_DRUG)).labels, "openFDA")[:LABELS_OF_A_DRUG]
-    if not labels:
-        raise PermanentFailure(f"Neither DailyMed nor openFDA has a label of {drug}.")
-    return [(label.set_id, LabelFile((printed_texts(label),), {}), label.source) for label in labels]
-
-
 def _monograph(name: str, number: int, printed: PrintedLabel, drug: str, region: str, source: str) -> Monograph:
     generic = drug or " and ".join(printed.ingredients[:1])
     if not generic:
         raise WrongArgument(f"{name} does not say which drug it is of; name it with --drug.")
-    _is_of(printed, generic, name)
+    text = " ".join([printed.title, *printed.brands, *printed.ingredients, *(s.text for s in printed.sections)]).lower()
+    parts = [part for part in re.split(r"\s+and\s+|[/,+]\s*", generic.lower()) if part]
+    if not all(part in text for part in parts):
+        raise PermanentFailure(f"{name} never names {generic}; it is not held for it.")
     document_id = printed.set_id or (name if number == 1 else f"{name}#{number}")
     return monograph(printed, generic, document_id, source, region.upper())
-
-
-def _is_of(printed: PrintedLabel, drug: str, name: str) -> None:
-    """Refuse a label that never names the drug it is to be held for."""
-    text = " ".join([printed.title, *printed.brands, *printed.ingredients, *(s.text for s in printed.sections)]).lower()
-    parts = [part for part in re.split(r"\s+and\s+|[/,+]\s*", drug.lower()) if part]
-    if not all(part in text for part in parts):
-        raise PermanentFailure(f"{name} never names {drug}; it is not held for it.")
 
 
 def _report(held: Monograph, *, new: bool) -> AddedLabel:

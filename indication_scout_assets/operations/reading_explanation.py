@@ -13,7 +13,7 @@ from pathlib import Path
 from ..domain.base import Value
 from ..domain.candidates import Candidate
 from ..domain.documents import DocumentKind
-from ..domain.findings.assessment import Assessment, Grade
+from ..domain.findings.assessment import Grade
 from ..domain.findings.evidence import RankedArticle
 from ..domain.findings.readings import ArticleReading, Direction
 from ..domain.outcomes import PermanentFailure, WrongArgument
@@ -54,8 +54,7 @@ def explain(settings: Settings, drug: str, disease: str, article_id: str) -> Rea
         DrugNotHeld, PermanentFailure: the drug, the candidate or the article is not held; what to type instead is said.
     """
     with workbench(settings) as bench:
-        key, candidate = meant_candidate(settings, bench.db, drug, disease)
-        return _explanation(bench.db, key, candidate, article_id)
+        return _explanation(bench.db, *meant_candidate(settings, bench.db, drug, disease), article_id)
 
 
 def report_wrong(settings: Settings, explanation: ReadingExplanation, right: str) -> Path:
@@ -100,6 +99,7 @@ def _explanation(db: Database, key: str, candidate: Candidate, article_id: str) 
         )
     article: Article = db.articles.load([located])[located]
     assessment = next((a for a in db.assessments.load(key) if a.disease_id == disease_id), None)
+    grades = (g for g in (assessment.grades if assessment else ()) if g.evidence_kind is DocumentKind.ARTICLE)
     literature = db.syntheses.load(key, "literature").get(disease_id)
     statements = literature.statements if literature else ()
     return ReadingExplanation(
@@ -109,16 +109,10 @@ def _explanation(db: Database, key: str, candidate: Candidate, article_id: str) 
         title=article.title,
         reading=db.readings.load(key).get(disease_id, {}).get(located),
         ranked=ranked[located],
-        grade=_grade(assessment, located),
+        grade=next((g for g in grades if g.evidence_id == located), None),
         weights=tuple(assessment_words.weight_in_score(assessment, located)) if assessment else (),
         quoted=tuple(s.text for s in statements if any(c.evidence_id == located for c in s.citations)),
     )
-
-
-def _grade(assessment: Assessment | None, article_id: str) -> Grade | None:
-    grades = assessment.grades if assessment else ()
-    of_article = (g for g in grades if g.evidence_kind is DocumentKind.ARTICLE and g.evidence_id == article_id)
-    return next(of_article, None)
 
 
 def sentences_of(explanation: ReadingExplanation) -> Iterator[tuple[str, str]]:

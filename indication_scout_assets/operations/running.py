@@ -22,12 +22,12 @@ from ..domain.runs import StageStatus
 from ..language_models.recorded_answers import ANSWERS, RecordedAnswers
 from ..orchestration.instance import prepare_home
 from ..orchestration.run_now import run_job_now
-from ..pipeline.engine import Ended, Stage, StageOutcome
-from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.engine import Ended, StageOutcome
 from ..pipeline.resources.language_models import PROVIDERS
 from ..pipeline.resources.language_models import check as check_models
 from ..pipeline.resources.ranking_models import check as check_ranking
-from ..pipeline.resources.workbench import DrugRun, workbench
+from ..pipeline.resources.source_bench import workspace_url
+from ..pipeline.resources.workbench import workbench
 from ..pipeline.runner import Observer, run_all
 from ..pipeline.stage_order import STAGES
 from ..pipeline.stages.article_stages.article_readings import ARTICLE_READINGS
@@ -148,15 +148,6 @@ def summarise(slugs: Sequence[str], ends: Sequence[StageOutcome], seconds: float
     )
 
 
-def _asking_stages(*others: str) -> list[Stage[DrugRun]]:
-    """The stages that ask sources or are named, and all they build on, in their order."""
-    wanted = set(others)
-    for stage in reversed(STAGES):
-        if stage.asks_sources or stage.name in wanted:
-            wanted |= {stage.name, *stage.upstream}
-    return [stage for stage in STAGES if stage.name in wanted]
-
-
 def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], progress: Progress) -> dict[str, Any]:
     """Run the drugs in a throw-away workspace and record every exchange in ``directory``.
 
@@ -171,7 +162,11 @@ def record_snapshot(settings: Settings, directory: Path, names: Sequence[str], p
     by_model = settings.reader in PROVIDERS
     fresh = settings.model_copy(update={"workspace": f"recording_{os.getpid()}", "snapshot": None})
     slugs = list(dict.fromkeys(slug(name) for name in names))
-    asking = _asking_stages(*([ARTICLE_READINGS.name] if by_model else []))
+    wanted = {ARTICLE_READINGS.name} if by_model else set()
+    for stage in reversed(STAGES):
+        if stage.asks_sources or stage.name in wanted:
+            wanted |= {stage.name, *stage.upstream}
+    asking = [stage for stage in STAGES if stage.name in wanted]
     unfinished = recording_directory(directory) / ANSWERS
     observe = _observer(len(slugs) * len(asking), progress)
     try:

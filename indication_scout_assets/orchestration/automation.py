@@ -13,7 +13,6 @@ import hashlib
 import json
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
 
 import dagster as dg
 
@@ -24,9 +23,8 @@ from ..pipeline.resources.workbench import Workbench
 from ..pipeline.stage_order import CODE_VERSIONS, models_by_stage
 from ..pipeline.stages.evidence_reports import EVIDENCE_REPORTS
 from .failure_notices import send_digest
-from .jobs import DRUG_JOB, one_op
 from .retention import prune
-from .stage_asset import DRUGS, PARTITIONS
+from .stage_asset import DRUG_JOB, DRUGS, PARTITIONS, one_op
 
 BATCH = 25
 """Drugs per run: one failing source call costs at most this many drugs a retry."""
@@ -39,22 +37,17 @@ _IN_FLIGHT = [
 ]
 
 
-class PartitionChanges(NamedTuple):
-    add: list[str]
-    remove: list[str]
-
-
 def partition_changes(
     wanted: Sequence[str], retired: Sequence[str], existing: Sequence[str], in_flight: set[str]
-) -> PartitionChanges:
-    """What to change so that the partitions are the watch list.
+) -> tuple[list[str], list[str]]:
+    """What to add and what to remove so that the partitions are the watch list.
 
     Only a drug that was taken off the list loses its partition: one that somebody added in the UI is theirs. And not
     under a run in flight: deleting the partition would throw the run's work away.
     """
     add = [slug for slug in wanted if slug not in set(existing)]
     remove = [slug for slug in existing if slug in set(retired) and slug not in in_flight]
-    return PartitionChanges(add, remove)
+    return add, remove
 
 
 @dg.sensor(
@@ -152,36 +145,6 @@ def expire(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -
     context.add_output_metadata({"removed": gone, "last used before": f"{before:%Y-%m-%d}"})
 
 
-expire_conversations = one_op(
-    expire,
-    EXPIRE_JOB,
-    "Removes conversations that nobody has used for long; the schedule of the same name starts it.",
-)
-
-
-def _schedule(
-    name: str, job: dg.JobDefinition, when: str, description: str, run_config: dict[str, Any] | None = None
-) -> dg.ScheduleDefinition:
-    """A schedule in UTC, off until switched on; ``when`` is as for cron."""
-    return dg.ScheduleDefinition(
-        name=name,
-        job=job,
-        cron_schedule=when,
-        execution_timezone="UTC",
-        run_config=run_config,
-        description=description,
-        default_status=dg.DefaultScheduleStatus.STOPPED,
-    )
-
-
-expiry_schedule = _schedule(
-    "expire_conversations_daily",
-    expire_conversations,
-    "30 3 * * *",
-    "Every night: removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.",
-)
-
-
 class LookConfig(dg.Config):
     """What to look for."""
 
@@ -203,48 +166,11 @@ def look_at_each_drug(context: dg.OpExecutionContext, config: LookConfig, scout:
         raise dg.Failure(description=f"No source answered about any drug: {next(iter(looked.failed.values()))}")
 
 
-look_at_sources = one_op(
-    look_at_each_drug, LOOK_JOB, "Asks the sources what is new, for a list of kinds; two schedules start it."
-)
-
-
-def _weekly(name: str, day: int, kinds: list[RefreshKind], description: str) -> dg.ScheduleDefinition:
-    config = {"ops": {"look_at_each_drug": {"config": {"kinds": [kind.value for kind in kinds]}}}}
-    return _schedule(name, look_at_sources, f"0 1 * * {day}", description, config)
-
-
-weekly_look = _weekly(
-    "look_for_news_weekly",
-    1,
-    [RefreshKind.NEW_ARTICLES, RefreshKind.CHANGED_TRIALS],
-    "Every Monday: asks PubMed by entrez date for new articles and the registry for changed trials of every watched "
-    "drug; where there are any, `refresh_sensor` runs the drug.",
-)
-retraction_sweep = _weekly(
-    "sweep_retractions_weekly",
-    0,
-    [RefreshKind.RETRACTED_PAPER],
-    "Every Sunday: asks every source of retractions about the papers that reports cite; where one is newly retracted, "
-    "`refresh_sensor` runs the drug.",
-)
-
-
 @dg.op(description="Sends of each drug what changed since the last digest, by webhook and mail where they are set.")
 def send_changes(context: dg.OpExecutionContext, scout: dg.ResourceParam[Workbench]) -> None:
     """What could not be sent is sent the next time, and the run fails with the reason."""
     if failures := send_digest(scout):
         raise dg.Failure(" ".join(dict.fromkeys(failures)))
-
-
-digest_job = one_op(
-    send_changes, "send_digest", "Sends what changed in the reports; the schedule `send_digest_daily` starts it."
-)
-digest_schedule = _schedule(
-    "send_digest_daily",
-    digest_job,
-    "0 6 * * *",
-    "Every morning: sends of each drug what changed, where `SCOUT_DIGEST_WEBHOOK` or `SCOUT_DIGEST_MAIL` is set.",
-)
 
 
 @dg.op(description="Removes what is older than `SCOUT_KEEP_EVENTS_DAYS`, `…_ANSWERS_DAYS`, `…_MODEL_CALLS_DAYS` allow.")
@@ -254,15 +180,63 @@ def prune_by_settings(context: dg.OpExecutionContext, scout: dg.ResourceParam[Wo
     context.add_output_metadata(pruned.as_metadata())
 
 
-prune_job = one_op(
-    prune_by_settings,
-    "prune",
-    "Removes what has grown old, by the settings; the schedule `prune_nightly` starts it.",
+def _schedule(
+    name: str, job: dg.JobDefinition, when: str, description: str, kinds: Sequence[RefreshKind] = ()
+) -> dg.ScheduleDefinition:
+    """A schedule in UTC, off until switched on; ``when`` is as for cron, ``kinds`` what to look for."""
+    look_for = {"ops": {"look_at_each_drug": {"config": {"kinds": [kind.value for kind in kinds]}}}}
+    return dg.ScheduleDefinition(
+        name=name,
+        job=job,
+        cron_schedule=when,
+        execution_timezone="UTC",
+        run_config=look_for if kinds else None,
+        description=description,
+        default_status=dg.DefaultScheduleStatus.STOPPED,
+    )
+
+
+UPKEEP_JOBS = (
+    one_op(expire, EXPIRE_JOB),
+    one_op(look_at_each_drug, LOOK_JOB),
+    one_op(prune_by_settings, "prune"),
+    one_op(send_changes, "send_digest"),
 )
-prune_schedule = _schedule(
-    "prune_nightly",
-    prune_job,
-    "0 4 * * *",
-    "Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
-    "`scout prune` says what it would remove.",
+_EXPIRE, _LOOK, _PRUNE, _DIGEST = UPKEEP_JOBS
+SCHEDULES = (
+    _schedule(
+        "expire_conversations_daily",
+        _EXPIRE,
+        "30 3 * * *",
+        "Every night: removes conversations that nobody has used for `SCOUT_CONVERSATION_DAYS` days.",
+    ),
+    _schedule(
+        "look_for_news_weekly",
+        _LOOK,
+        "0 1 * * 1",
+        "Every Monday: asks PubMed by entrez date for new articles and the registry for changed trials of every "
+        "watched drug; where there are any, `refresh_sensor` runs the drug.",
+        [RefreshKind.NEW_ARTICLES, RefreshKind.CHANGED_TRIALS],
+    ),
+    _schedule(
+        "sweep_retractions_weekly",
+        _LOOK,
+        "0 1 * * 0",
+        "Every Sunday: asks every source of retractions about the papers that reports cite; where one is newly "
+        "retracted, `refresh_sensor` runs the drug.",
+        [RefreshKind.RETRACTED_PAPER],
+    ),
+    _schedule(
+        "prune_nightly",
+        _PRUNE,
+        "0 4 * * *",
+        "Every night: removes Dagster's old runs, stored answers and model calls, as far as settings say so. "
+        "`scout prune` says what it would remove.",
+    ),
+    _schedule(
+        "send_digest_daily",
+        _DIGEST,
+        "0 6 * * *",
+        "Every morning: sends of each drug what changed, where `SCOUT_DIGEST_WEBHOOK` or `SCOUT_DIGEST_MAIL` is set.",
+    ),
 )

@@ -10,22 +10,9 @@ import dagster as dg
 
 from ..environment import load_settings
 from ..pipeline.resources.workbench import Workbench, workbench
-from .automation import (
-    digest_job,
-    digest_schedule,
-    expire_conversations,
-    expiry_schedule,
-    look_at_sources,
-    prune_job,
-    prune_schedule,
-    refresh_sensor,
-    registry_sensor,
-    retraction_sweep,
-    weekly_look,
-)
+from .automation import SCHEDULES, UPKEEP_JOBS, refresh_sensor, registry_sensor
 from .failure_notices import failure_sensor
-from .jobs import COLLECTION_JOB, DRUG_JOB, definition_of
-from .stage_asset import BY_COLLECTION, BY_DRUG, made_together
+from .stage_asset import BY_COLLECTION, BY_DRUG, COLLECTION_JOB, DRUG_JOB, definition_of, made_together
 
 ASSETS = [made_together("drugs", BY_DRUG), made_together("collections", BY_COLLECTION)]
 """Each stage is an asset, partitioned by drug or by collection. Those of one kind are made by one step, so that a run
@@ -49,15 +36,8 @@ def build_definitions(resources: Mapping[str, Any] | None = None) -> dg.Definiti
     """All assets, checks, jobs, schedules and sensors, with ``resources`` over the real ones."""
     return dg.Definitions(
         assets=ASSETS,
-        jobs=[
-            definition_of(DRUG_JOB),
-            definition_of(COLLECTION_JOB),
-            expire_conversations,
-            look_at_sources,
-            prune_job,
-            digest_job,
-        ],
-        schedules=[expiry_schedule, weekly_look, retraction_sweep, prune_schedule, digest_schedule],
+        jobs=[definition_of(DRUG_JOB), definition_of(COLLECTION_JOB), *UPKEEP_JOBS],
+        schedules=SCHEDULES,
         sensors=[registry_sensor, refresh_sensor, failure_sensor],
         resources={"scout": ScoutResource()} | dict(resources or {}),
         executor=dg.in_process_executor,

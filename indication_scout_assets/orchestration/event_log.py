@@ -6,13 +6,12 @@ What belongs here: the storage as such. Which events are logged is in ``stage_ev
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
 
-import io
 import re
 import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, redirect_stderr
-from typing import TextIO, TypeVar
+from typing import Any, TextIO, TypeVar, cast
 
 import dagster as dg
 from dagster_postgres import PostgresEventLogStorage, PostgresRunStorage
@@ -71,7 +70,7 @@ def patiently(store: Callable[[], T]) -> T:
         time.sleep(0.5)
 
 
-class _WithoutLostEvents(io.TextIOBase):
+class _WithoutLostEvents:
     """A terminal that is not told of each event that could not be stored, with its SQL."""
 
     def __init__(self, terminal: TextIO) -> None:
@@ -82,24 +81,14 @@ class _WithoutLostEvents(io.TextIOBase):
             self._terminal.write(text)
         return len(text)
 
-    def flush(self) -> None:
-        self._terminal.flush()
-
-    def isatty(self) -> bool:
-        return self._terminal.isatty()
-
-    def fileno(self) -> int:
-        return self._terminal.fileno()
-
-    @property
-    def encoding(self) -> str:  # type: ignore[override]  # ours cannot be set
-        return self._terminal.encoding
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._terminal, name)
 
 
 @contextmanager
 def one_sentence() -> Iterator[None]:
     """Keep Dagster from printing each event it cannot store: what it means is said once, by ``lost``."""
-    with redirect_stderr(_WithoutLostEvents(sys.stderr)):
+    with redirect_stderr(cast(TextIO, _WithoutLostEvents(sys.stderr))):
         yield
 
 

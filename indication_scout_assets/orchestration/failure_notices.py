@@ -24,8 +24,7 @@ from ..environment import load_settings
 from ..pipeline.resources.workbench import Workbench
 from ..reports.noted_changes import digest
 from ..settings import Settings
-from .jobs import COLLECTION_JOB
-from .stage_asset import UNKNOWN
+from .stage_asset import COLLECTION_JOB, UNKNOWN
 
 log = logging.getLogger(__name__)
 TIMEOUT = 10.0

@@ -16,7 +16,7 @@ from pathlib import Path
 import dagster as dg
 
 from ..domain.outcomes import PermanentFailure, unusable
-from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.source_bench import workspace_url
 from ..settings import CELERY_VARIABLE, Settings
 from ..sources.http.entries import write_atomically
 from ..store.postgres.connection import connect

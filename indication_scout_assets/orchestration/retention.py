@@ -14,13 +14,13 @@ from typing import Any
 
 import dagster as dg
 
-from ..pipeline.resources.database_address import workspace_url
+from ..pipeline.resources.source_bench import workspace_url
 from ..pipeline.resources.workbench import Workbench
 from ..reading.readers import READERS, reader
 from ..settings import Settings
 from ..sources.http.cache import ExchangeFolder
 from ..store.postgres.connection import with_database
-from ..store.postgres.superseded_runs import superseded_runs
+from ..store.workspace import superseded_runs
 
 
 @dataclass

@@ -20,8 +20,7 @@ from .automation import slugs_in_flight
 from .build import build_definitions
 from .event_log import LOST, lost, one_sentence
 from .instance import open_instance
-from .jobs import DRUG_JOB, SubjectJob
-from .stage_asset import PARTITIONS
+from .stage_asset import DRUG_JOB, PARTITIONS, SubjectJob
 
 
 def run_job_now(

@@ -1,9 +1,14 @@
-"""Stages as software-defined assets, and what a run of any of them does.
+"""Stages as software-defined assets and jobs over them, and what a run of any of them does.
 
 All assets of drugs are made by one step, and so are those of collections: a run takes the stages that were chosen in
 waves, as ``scout run`` does, for up to 25 subjects (drugs, collections). One that fails is recorded as data and the
 others go the whole way and are materialised; the run ends as failed with a sentence per subject. Checks are asked of
 each subject of the run, when all are through.
+
+Jobs take the whole way of the data for a list of drugs, or of collections, in one run. ``run_drugs`` exists beside the
+partitioned assets because Dagster cuts backfills by contiguous key ranges: ten drugs that fell due scattered over the
+registry would become ten runs. Here they are one run, and each result is logged as a materialisation of its asset and
+partition.
 """
 
 # No postponed annotations here: Dagster reads them when it loads the definitions.
@@ -84,37 +89,33 @@ def as_asset(stage: Stage[Any], kind: PartitionKind) -> dg.AssetSpec:
 
 def made_together(name: str, kind: PartitionKind) -> dg.AssetsDefinition:
     """The assets of the stages of a kind; any of them can be materialised without the others."""
+    stages = kind.stages
     with warnings.catch_warnings():
         # In 1.13 backfill policies are "beta" and partitions of checks "preview"; the pinned version is the one tried.
         warnings.simplefilter("ignore", dg.BetaWarning)
         warnings.simplefilter("ignore", dg.PreviewWarning)
-        return _assets_of(name, kind)
 
-
-def _assets_of(name: str, kind: PartitionKind) -> dg.AssetsDefinition:
-    stages = kind.stages
-
-    @dg.multi_asset(
-        name=name,
-        specs=[as_asset(stage, kind) for stage in stages],
-        check_specs=[
-            dg.AssetCheckSpec(
-                check.name, asset=stage.name, description=check.description, partitions_def=kind.partitions
-            )
-            for stage in stages
-            for check in checks_of(stage, kind.subjects)
-        ],
-        can_subset=True,
-        backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
-        description=f"Runs the chosen stages for each {kind.subjects} of the run; unchanged stages cost nothing.",
-    )
-    def _assets(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - Dagster takes no annotation here
-        wanted = [stage for stage in stages if dg.AssetKey(stage.name) in context.selected_asset_keys]
-        names = list(context.partition_keys)
-        if wanted:
-            kind.before(scout, names)
-        run_and_check(context, scout, kind, wanted, names, context.selected_asset_check_keys)
-        yield from ()  # all is logged; of a step with several outputs Dagster takes a generator
+        @dg.multi_asset(
+            name=name,
+            specs=[as_asset(stage, kind) for stage in stages],
+            check_specs=[
+                dg.AssetCheckSpec(
+                    check.name, asset=stage.name, description=check.description, partitions_def=kind.partitions
+                )
+                for stage in stages
+                for check in checks_of(stage, kind.subjects)
+            ],
+            can_subset=True,
+            backfill_policy=dg.BackfillPolicy.multi_run(max_partitions_per_run=25),
+            description=f"Runs the chosen stages for each {kind.subjects} of the run; unchanged stages cost nothing.",
+        )
+        def _assets(context: dg.AssetExecutionContext, scout: dg.ResourceParam[Workbench]):  # type: ignore[no-untyped-def]  # noqa: ANN202 - Dagster takes no annotation here
+            wanted = [stage for stage in stages if dg.AssetKey(stage.name) in context.selected_asset_keys]
+            names = list(context.partition_keys)
+            if wanted:
+                kind.before(scout, names)
+            run_and_check(context, scout, kind, wanted, names, context.selected_asset_check_keys)
+            yield from ()  # all is logged; of a step with several outputs Dagster takes a generator
 
     return _assets
 
@@ -171,3 +172,63 @@ def end_as_failed(kind: SubjectKind, names: Sequence[str], ends: Sequence[StageO
         | ({UNKNOWN: " ".join(unknown)} if (unknown := [name for name, end in first.items() if end.unknown]) else {}),
         allow_retries=False,
     )
+
+
+# ------------------------------------------------------------------------------------------------ jobs
+class SubjectJob(NamedTuple):
+    """A job of one op, which runs every stage of a kind for some subjects; unchanged stages cost nothing."""
+
+    name: str
+    op: str
+    selection: str
+    """What its configuration calls the list of subjects."""
+    tag: str
+    """Of a run: its subjects, with commas between them."""
+    kind: PartitionKind
+    description: str
+
+    def config(self, names: Sequence[str]) -> dict[str, Any]:
+        """What to start the job with."""
+        return {"ops": {self.op: {"config": {self.selection: list(names)}}}}
+
+
+DRUG_JOB = SubjectJob(
+    "run_drugs",
+    "run_stages",
+    "drugs",
+    "scout/drugs",
+    BY_DRUG,
+    "All stages for a list of drugs, by their slugs, in one run; the refresh sensor starts it for what is due.",
+)
+COLLECTION_JOB = SubjectJob(
+    "fill_collections",
+    "fill",
+    "collections",
+    "scout/collections",
+    BY_COLLECTION,
+    "All stages of libraries for a list of collections in one run; `scout collect` starts it.",
+)
+
+
+def definition_of(job: SubjectJob) -> dg.JobDefinition:
+    """The job: make the subjects partitions, run the stages, log each result as a materialisation and each check."""
+
+    @dg.op(
+        name=job.op,
+        description=job.description,
+        config_schema={job.selection: [str]},
+        required_resource_keys={"scout"},
+    )
+    def run(context: dg.OpExecutionContext) -> None:
+        names, partitions = context.op_config[job.selection], str(job.kind.partitions.name)
+        known = set(context.instance.get_dynamic_partitions(partitions))
+        context.instance.add_dynamic_partitions(partitions, [name for name in names if name not in known])
+        run_and_check(context, context.resources.scout, job.kind, job.kind.stages, names)
+
+    return one_op(run, job.name)
+
+
+def one_op(op: dg.OpDefinition, name: str) -> dg.JobDefinition:
+    """A job that is one op, in its own process, with the op's description."""
+    graph = dg.GraphDefinition(name=name, node_defs=[op])
+    return graph.to_job(name, description=op.description, executor_def=dg.in_process_executor)

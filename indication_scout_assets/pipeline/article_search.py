@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Container, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
@@ -26,14 +26,7 @@ from ..sources.formats.markup import READER
 from ..sources.ncbi.pubmed_searches import MOST_UPDATES
 from ..sources.ncbi.pubmed_xml import read_packed
 from .resources.workbench import DrugRun
-from .stored_inputs import (
-    PUBMED,
-    doubted,
-    failed_search,
-    names_of,
-    not_asked,
-    search_not_made,
-)
+from .stored_inputs import PUBMED, doubted, failed_search, names_of, not_asked, search_not_made
 
 FETCH_BATCH = 200
 """Records per efetch: the size NCBI answers reliably."""
@@ -53,12 +46,8 @@ class Pooled:
     pools: dict[str, list[PoolEntry]]
     fetched: int = 0
     """PubMed records fetched now."""
-    missing: list[str] = field(default_factory=list)
-    """PMIDs PubMed did not return."""
     records: int = 0
     """Records before they were merged."""
-    superseded: int = 0
-    """Older versions of Cochrane reviews left out."""
 
 
 async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Pooled:
@@ -67,7 +56,16 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     A source without an answer is recorded as such; its last good answer stays, marked.
     """
     asked = [(entry, candidate) for candidate in candidates for entry in ENTRIES]
-    questions = _questions(run, candidates)
+    questions = {
+        disease_id: PairQuestion(
+            drug_names=tuple(run.profile.names),
+            disease=name,
+            limit=run.settings.max_abstracts,
+            today=run.bench.today,
+            as_of=run.settings.as_of,
+        )
+        for disease_id, name in names_of(run, candidates).items()
+    }
     before = {(r.source, r.disease_id): r for r in run.db.searches.load(run.slug, None)}
     answers = await asyncio.gather(
         *(_ask(run, entry, questions[c.disease.id], before.get((entry.title, c.disease.id))) for entry, c in asked)
@@ -76,23 +74,25 @@ async def search_everywhere(run: DrugRun, candidates: Sequence[Candidate]) -> Po
     rows = [article for answer in answers for article in answer.articles]
     ids = list(dict.fromkeys(article_id for record in searches for article_id in record.ids))
     fetched, missing, stored = await _pubmed_records(run, searches, ids)
-    merged, home = _merge(run, [*stored.values(), *rows])
+    joined = merge_with_ids([*stored.values(), *rows])
+    known, day = [each.article for each in joined], run.settings.as_of
+    # As of a day only what was known then: told after merging, since PubMed alone has the entrez date.
+    merged = {a.id: a for a in (known if day is None else articles_as_of(known, day))}
+    home = {key: each.article.id for each in joined if each.article.id in merged for key in each.ids}
     brought = [(entry, answer) for (entry, _), answer in zip(asked, answers, strict=True)]
     earlier = run.db.pools.load(run.slug)
-    pooled = Pooled(searches, merged, {}, fetched, missing, len(stored) + len(rows))
+    pooled = Pooled(searches, merged, {}, fetched, len(stored) + len(rows))
     for candidate in candidates:
         of_pair = [(e, answer) for e, answer in brought if answer.record.disease_id == candidate.disease.id]
         pool = _with_newer(_pool(of_pair, home, earlier.get(candidate.disease.id, [])), merged, home)
         # As of today: a newer version that could not be had must not take the older one's place.
         _, older = newest_versions([merged[entry.article_id] for entry in pool], as_of=run.bench.today)
         left_out = {article.id for article in older}
-        pooled.superseded += len(left_out)
         pooled.pools[candidate.disease.id] = [
             entry.model_copy(update={"superseded": entry.article_id in left_out}) for entry in pool
         ]
-    if run.settings.as_of:
+    if day:
         there = {*home, *missing}
-        day = run.settings.as_of
         pooled.searches = [s if s.unanswered else _without_later(s, there, day) for s in pooled.searches]
     return pooled
 
@@ -155,9 +155,8 @@ async def fetch_from_pubmed(run: DrugRun, pmids: Sequence[str]) -> tuple[int, li
     leaves the others their time: what they bring is stored before its error is raised.
     """
     _read_again(run, pmids)
-    wanted = sorted(
-        run.db.articles.to_fetch(pmids, run.bench.aged)
-    )  # the same ids make the same requests, however found
+    # Sorted, for the same ids make the same requests, however found.
+    wanted = sorted(run.db.articles.to_fetch(pmids, run.bench.aged))
 
     async def batch(ids: list[str]) -> list[str]:
         fetched = await run.sources.pubmed.fetch(ids)
@@ -200,6 +199,9 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
     own = {kind.name for kind in fresh.publication_types}
     abstract, sections = fullest_abstract([fresh, known])
     others = [kind for kind in known.publication_types if kind.ui is None and kind.name not in own]
+    origins = known.origins or fresh.origins  # a record that others gave while PubMed was down is PubMed's now as well
+    if not any(origin.source == PUBMED for origin in origins):
+        origins = (*origins_of(fresh), *origins) if known.origins else origins
     kept: dict[str, Any] = {
         "publication_types": (*fresh.publication_types, *others),
         "nct_ids": tuple(dict.fromkeys((*fresh.nct_ids, *known.nct_ids))),
@@ -210,30 +212,9 @@ def _refreshed(fresh: Article, known: Article | None) -> Article:
         "sections": sections,
         "doi": fresh.doi or known.doi,
         "pmcid": fresh.pmcid or known.pmcid,
-        "origins": _with_pubmed(known.origins, fresh),
+        "origins": origins,
     }
     return fresh.model_copy(update=kept)
-
-
-def _with_pubmed(origins: tuple[Origin, ...], fresh: Article) -> tuple[Origin, ...]:
-    """The origins with PubMed's among them: a record that others gave while PubMed was down is PubMed's now as well."""
-    if not origins or any(origin.source == PUBMED for origin in origins):
-        return origins or fresh.origins
-    return (*origins_of(fresh), *origins)
-
-
-def _questions(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, PairQuestion]:
-    names, drug_names = names_of(run, candidates), tuple(run.profile.names)
-    return {
-        disease_id: PairQuestion(
-            drug_names=drug_names,
-            disease=name,
-            limit=run.settings.max_abstracts,
-            today=run.bench.today,
-            as_of=run.settings.as_of,
-        )
-        for disease_id, name in names.items()
-    }
 
 
 async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before: SearchRecord | None) -> SearchResult:
@@ -247,18 +228,6 @@ async def _ask(run: DrugRun, entry: SourceEntry, question: PairQuestion, before:
         return answer._replace(record=doubted(answer.record, question.disease))
     except ScoutError as error:
         return SearchResult(failed_search(entry.title, question.disease_id, error, before, run.bench.now))
-
-
-def _merge(run: DrugRun, records: Sequence[Article]) -> tuple[dict[str, Article], dict[str, str]]:
-    """One article per article, by id; and for the id of every record that of the article it became.
-
-    With an as-of date only articles known on that day: told after merging, since PubMed alone has the entrez date.
-    """
-    merged = merge_with_ids(records)
-    articles = [joined.article for joined in merged]
-    as_of = run.settings.as_of
-    known = {a.id: a for a in (articles if as_of is None else articles_as_of(articles, as_of))}
-    return known, {key: joined.article.id for joined in merged if joined.article.id in known for key in joined.ids}
 
 
 def _pool(
@@ -300,9 +269,3 @@ def _with_newer(pool: list[PoolEntry], merged: Mapping[str, Article], home: Mapp
     return pool + [
         PoolEntry(article_id=article_id, found_by=("cochrane_reviews",)) for article_id in dict.fromkeys(ids)
     ]
-
-
-def save_merged(run: DrugRun, merged: Mapping[str, Article]) -> None:
-    """Store what the merge changed or added."""
-    stored = run.db.articles.load(sorted(merged))
-    run.db.articles.save([a for article_id, a in merged.items() if stored.get(article_id) != a], from_pubmed=False)

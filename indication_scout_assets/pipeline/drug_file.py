@@ -29,16 +29,13 @@ def drugs_in(path: Path) -> dict[str, str]:
     """
     text = read_text(path)
     named: dict[str, str] = {}
-    for name in _of_yaml(path, text) if path.suffix in {".yaml", ".yml"} else _of_lines(text):
+    is_yaml = path.suffix in {".yaml", ".yml"}
+    names = _of_yaml(path, text) if is_yaml else list(list_entries(text).values())
+    for name in names[1:] if names and not is_yaml and _HEADING.fullmatch(names[0]) else names:
         named.setdefault(slug(name), name)
     if not named:
         raise PermanentFailure(f"The list of drugs {path} names none; write one name on each line.")
     return named
-
-
-def _of_lines(text: str) -> list[str]:
-    names = list(list_entries(text).values())
-    return names[1:] if names and _HEADING.fullmatch(names[0]) else names
 
 
 def _of_yaml(path: Path, text: str) -> list[str]:

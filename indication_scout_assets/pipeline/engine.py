@@ -31,8 +31,7 @@ from ..domain.outcomes import (
     unusable,
 )
 from ..domain.runs import NOT_RUN, StageRun, StageStatus, Subject
-from .resources.telemetry import current_attributes, meters
-from .resources.working import working
+from .resources.telemetry import current_attributes, meters, working
 
 if TYPE_CHECKING:
     from ..settings import Settings
@@ -164,19 +163,15 @@ async def _until_stored(stage: Stage[Run], run: Run) -> StageOutcome:
         try:
             async with _alone(run):
                 end = await _attempt(stage, run, final=not left)
-                _keep_work(stage, run, end)
+                if any(end.work.values()):  # what ``scout costs`` adds up
+                    embedder = run.bench.embedder.name if end.work["vectors"] else ""
+                    key, seconds = end.subject.key, end.seconds
+                    run.db.stages.add_work(run.bench.run_id, key, stage.name, end.work, seconds, embedder)
                 return end
         except DatabaseFailure as error:
             if not left:
                 raise
             log.warning("%s is run again for %s: %s", stage.name, run.subject.key, error)
-
-
-def _keep_work(stage: Stage[Run], run: Run, end: StageOutcome) -> None:
-    """What ``scout costs`` adds up; nothing where nothing was asked or made."""
-    if any(end.work.values()):
-        embedder = run.bench.embedder.name if end.work["vectors"] else ""
-        run.db.stages.add_work(run.bench.run_id, end.subject.key, stage.name, end.work, end.seconds, embedder)
 
 
 @asynccontextmanager
@@ -203,71 +198,65 @@ async def _attempt(stage: Stage[Run], run: Run, *, final: bool) -> StageOutcome:
     last = stages.get(run.subject.key, stage.name)
     before = run.work()
     inputs, unknown = "", False
+
+    def outcome(ended: Ended, record: StageRun, work: dict[str, float], *, unknown: bool = False) -> StageOutcome:
+        return StageOutcome(
+            run.subject,
+            stage.name,
+            ended,
+            record,
+            time.perf_counter() - started,
+            made_from,
+            work,
+            stage.links(run),
+            tuple(run.db.stages.outcomes(run.subject.key, None if stage.sums_up else stage.name)),
+            unknown,
+        )
+
     try:
         inputs = _inputs(stage, run, made_from)
         if last is not None and _is_fresh(stage, run, last, inputs, now) and stage.intact(run):
-            seconds = time.perf_counter() - started
-            return StageOutcome(
-                run.subject,
-                stage.name,
-                Ended.UNCHANGED,
-                last,
-                seconds,
-                made_from,
-                links=stage.links(run),
-                outcomes=_answers(stage, run),
-            )
+            return outcome(Ended.UNCHANGED, last, {})
         _require(run.subject, upstream)
         written = await stage.function(run)
         record = _success(stage, run, inputs, written, now)
-        _keep(stage, run, written, record)
+        with run.db.transaction():  # all or nothing of what was made, what became of its questions, and the record
+            written.write()
+            run.db.stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
+            run.db.stages.record(record)
     except Exception as error:
         if isinstance(error, DatabaseFailure) and not final:
             raise
         unknown = isinstance(error, UnknownName)
         record = _keep_failure(stage, run, inputs, error, last, now)
     ended = Ended.FAILED if record.status is StageStatus.FAILED else Ended.DONE
-    seconds, work = time.perf_counter() - started, run.work_since(before)
-    return StageOutcome(
-        run.subject,
-        stage.name,
-        ended,
-        record,
-        seconds,
-        made_from,
-        work,
-        stage.links(run),
-        _answers(stage, run),
-        unknown,
-    )
-
-
-def _keep(stage: Stage[Run], run: Run, written: Written, record: StageRun) -> None:
-    """Write what the stage made, what became of its questions, and its record, or nothing of them."""
-    with run.db.transaction():
-        written.write()
-        run.db.stages.replace_outcomes(run.subject.key, stage.name, list(written.outcomes))
-        run.db.stages.record(record)
+    return outcome(ended, record, run.work_since(before), unknown=unknown)
 
 
 def _keep_failure(
     stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
 ) -> StageRun:
-    """Record a failure, or that the result of before stands in for it; where the database is gone this raises, and the
-    run ends.
+    """Record a failure, or that the answer of before, made from the same and not to be had anew, stands in for it,
+    degraded, so that the next stages go on. Where the database is gone this raises, and the run ends.
     """
-    earlier = _earlier(stage, run, inputs, error, last, now)
-    record = earlier or _failure(stage, run.subject, inputs, error, last, now)
+    record, outcomes = _failure(stage, run.subject, inputs, error, last, now), None
+    same = last is not None and last.status is not StageStatus.FAILED and last.inputs == inputs
+    if last is not None and same and stage.asks_sources and isinstance(error, TransientFailure):
+        reason = f"{error} The answer of {last.finished_at:%Y-%m-%d} is shown."
+        due = _due(stage, run, now, unanswered=True)
+        record = last.model_copy(
+            update={"status": StageStatus.DEGRADED, "reason": reason, "transient": True, "due_at": due}
+        )
+        dated = {"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
+        outcomes = [  # what was open then is as it was
+            o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=dated)
+            for o in run.db.stages.outcomes(run.subject.key, stage.name)
+        ]
     with run.db.transaction():
-        if earlier:
-            outcomes = _dated(run, stage, str(error), earlier.finished_at)
+        if outcomes is not None:
             run.db.stages.replace_outcomes(run.subject.key, stage.name, outcomes)
         run.db.stages.record(record)
     return record
-
-
-def _answers(stage: Stage[Run], run: Run) -> tuple[SourceOutcome, ...]:
-    return tuple(run.db.stages.outcomes(run.subject.key, None if stage.sums_up else stage.name))
 
 
 def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
@@ -276,7 +265,7 @@ def _inputs(stage: Stage[Run], run: Run, made_from: dict[str, str]) -> str:
         stage.name,
         stage.code_version,
         made_from,
-        {name: _plain(getattr(run.settings, name)) for name in stage.settings},
+        {name: getattr(run.settings, name) for name in stage.settings},
         stage.depends_on(run),
         run.identity,
     )
@@ -322,45 +311,13 @@ def _success(stage: Stage[Run], run: Run, inputs: str, written: Written, now: da
         inputs=inputs,
         outputs=fingerprint(written.outputs),
         status=StageStatus.DEGRADED if weak else StageStatus.OK,
-        reason=_reasons(weak),
+        reason=" ".join(list(dict.fromkeys(f"{o.source}: {o.reason}" for o in weak))[:3]),
         transient=unanswered,
         facts=written.facts,
         preview=written.preview[:LONGEST_PREVIEW],
         due_at=_due(stage, run, now, unanswered=unanswered),
         finished_at=now,
     )
-
-
-def _earlier(
-    stage: Stage[Run], run: Run, inputs: str, error: Exception, last: StageRun | None, now: datetime
-) -> StageRun | None:
-    """The record of an answer that has aged and could not be had anew: it stands, degraded, and the next stages go on.
-
-    ``None`` where there is none, or where it was made from something else than what is known now.
-    """
-    if last is None or last.status is StageStatus.FAILED or last.inputs != inputs:
-        return None
-    if not stage.asks_sources or not isinstance(error, TransientFailure):
-        return None
-    return last.model_copy(
-        update={
-            "status": StageStatus.DEGRADED,
-            "reason": _of_before(str(error), last.finished_at),
-            "transient": True,
-            "due_at": _due(stage, run, now, unanswered=True),
-        }
-    )
-
-
-def _dated(run: Run, stage: Stage[Run], why: str, when: datetime) -> list[SourceOutcome]:
-    """What the sources answered before, marked as of that day; what was open then is as it was."""
-    update = {"state": SourceState.DEGRADED, "reason": _of_before(why, when), "unanswered": True}
-    asked = run.db.stages.outcomes(run.subject.key, stage.name)
-    return [o if o.open or o.state is SourceState.NOT_ASKED else o.model_copy(update=update) for o in asked]
-
-
-def _of_before(why: str, when: datetime) -> str:
-    return f"{why} The answer of {when:%Y-%m-%d} is shown."
 
 
 def _failure(
@@ -392,11 +349,6 @@ def _failure(
     )
 
 
-def _reasons(outcomes: list[SourceOutcome]) -> str:
-    seen = dict.fromkeys(f"{o.source}: {o.reason}" for o in outcomes)
-    return " ".join(list(seen)[:3])
-
-
 def _due(stage: Stage[Run], run: Run, now: datetime, *, unanswered: bool) -> datetime | None:
     """When the sources must be asked again; a replayed snapshot never ages."""
     if not stage.asks_sources or run.settings.snapshot is not None:
@@ -404,7 +356,3 @@ def _due(stage: Stage[Run], run: Run, now: datetime, *, unanswered: bool) -> dat
     if unanswered:
         return now + timedelta(hours=run.settings.degraded_refresh_hours)
     return now + timedelta(days=run.settings.refresh_days)
-
-
-def _plain(value: Any) -> Any:
-    return value.model_dump(mode="json") if hasattr(value, "model_dump") else value

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from contextlib import AsyncExitStack
 
 from .engine import Run, Stage, StageOutcome, run_stage
 from .resources.clients import Sources
@@ -39,12 +40,10 @@ def run_for_subjects(
             anew = bench.db.stages.asked_anew(stage.name) if stage.asks_sources else {}
             for name in names:
                 run = begin(bench, sources, name)
-                if since := anew.get(run.subject.key):
-                    async with bench.sources(since) as asked_again:
-                        run = begin(bench, asked_again, name)
+                async with AsyncExitStack() as stack:
+                    if since := anew.get(run.subject.key):
+                        run = begin(bench, await stack.enter_async_context(bench.sources(since)), name)
                         run.asked_anew = True
-                        ends.append(await run_stage(stage, run))
-                else:
                     ends.append(await run_stage(stage, run))
                 if observe:
                     observe(ends[-1])

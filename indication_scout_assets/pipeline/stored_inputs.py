@@ -108,14 +108,7 @@ def failed_search(
     if before is not None and before.state not in (SourceState.FAILED, SourceState.NOT_ASKED):
         dated = f"{error} The answer of {before.searched_at:%Y-%m-%d} is shown."
         return before.model_copy(update={"state": SourceState.DEGRADED, "reason": dated, "unanswered": True})
-    return SearchRecord(
-        source=source,
-        disease_id=disease_id,
-        query="",
-        state=SourceState.FAILED,
-        reason=str(error),
-        searched_at=at,
-    )
+    return _without_record(source, disease_id, SourceState.FAILED, str(error), at)
 
 
 def doubted(record: SearchRecord, name: NormalizedName) -> SearchRecord:
@@ -130,14 +123,11 @@ def doubted(record: SearchRecord, name: NormalizedName) -> SearchRecord:
 
 def search_not_made(entry: SourceEntry, disease_id: str, reason: str, at: datetime) -> SearchRecord:
     """The record of a search that was not asked for at the workbench's moment ``at``."""
-    return SearchRecord(
-        source=entry.title,
-        disease_id=disease_id,
-        query="",
-        state=SourceState.NOT_ASKED,
-        reason=reason,
-        searched_at=at,
-    )
+    return _without_record(entry.title, disease_id, SourceState.NOT_ASKED, reason, at)
+
+
+def _without_record(source: str, disease_id: str, state: SourceState, reason: str, at: datetime) -> SearchRecord:
+    return SearchRecord(source=source, disease_id=disease_id, query="", state=state, reason=reason, searched_at=at)
 
 
 def switched_off(run: DrugRun, *entries: SourceEntry) -> list[str]:
@@ -172,29 +162,25 @@ async def answered(
     ``before`` reads what the source answered a drug's run the last time; where it did, that stands, marked, while it is
     down.
     """
+
+    def without(state: SourceState, reason: str) -> SourceOutcome:
+        return SourceOutcome(source=entry.title, question=entry.asks, state=state, reason=reason, disease_id=disease_id)
+
     if reason := not_asked(run, entry):
-        return nothing, _without_answer(entry, SourceState.NOT_ASKED, reason, disease_id)
+        return nothing, without(SourceState.NOT_ASKED, reason)
     try:
         answer, outcome = await question()
     except ScoutError as error:
-        if before and (last := _last_answer(cast(DrugRun, run), entry, disease_id)):
+        asked = cast(DrugRun, run).db.stages.outcomes(cast(DrugRun, run).slug) if before else []
+        silent = (SourceState.FAILED, SourceState.NOT_ASKED)
+        same = (o for o in asked if (o.source, o.disease_id) == (entry.title, disease_id) and o.state not in silent)
+        if before and (last := next(same, None)):
             reason = f"{error} What it answered before is shown."
             return before(), last.model_copy(
                 update={"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
             )
-        return nothing, _without_answer(entry, SourceState.FAILED, str(error), disease_id)
+        return nothing, without(SourceState.FAILED, str(error))
     return answer, outcome.model_copy(update={"source": entry.title, "disease_id": disease_id})
-
-
-def _last_answer(run: DrugRun, entry: SourceEntry, disease_id: str | None) -> SourceOutcome | None:
-    """What is stored of the source's last answer to this question; ``None`` where it gave none."""
-    none = (SourceState.FAILED, SourceState.NOT_ASKED)
-    outcomes = [o for o in run.db.stages.outcomes(run.slug) if (o.source, o.disease_id) == (entry.title, disease_id)]
-    return next((o for o in outcomes if o.state not in none), None)
-
-
-def _without_answer(entry: SourceEntry, state: SourceState, reason: str, disease_id: str | None) -> SourceOutcome:
-    return SourceOutcome(source=entry.title, question=entry.asks, state=state, reason=reason, disease_id=disease_id)
 
 
 def search_outcome(search: SearchRecord, matching: int | None = None) -> SourceOutcome:

@@ -30,10 +30,7 @@ FIRST_STAGE = "the order of the first stage stands"
 
 
 class ScoreCache(Protocol):
-    """Scores of one set of documents, by query, model and the set's hash. It counts what it had and what it had not."""
-
-    hits: int
-    misses: int
+    """Scores of one set of documents, by query, model and the set's hash."""
 
     def get(self, query: str, model: str, candidates: str) -> Mapping[str, float] | None:
         """Scores by text hash, or ``None``; a document of the set without one got no finite score."""

@@ -27,7 +27,6 @@ from .questions.library_repository import KnownNames, LibraryRepository
 from .questions.nearest_passages import NearestPassages
 from .repositories.article_repository import ArticleRepository, FullTextRepository
 from .repositories.comparison_repository import ComparisonRepository
-from .repositories.decision_repository import DecisionRepository
 from .repositories.drug_documents import (
     CandidateRepository,
     DrugDocuments,
@@ -39,12 +38,12 @@ from .repositories.drug_documents import (
     SynthesisRepository,
     TrialRepository,
 )
-from .repositories.drug_repository import DiseaseRepository, DrugRepository
+from .repositories.drug_repository import DrugRepository
 from .repositories.embedding_repository import CrossScoreRepository, EmbeddingRepository
 from .repositories.matrix_repository import MatrixRepository
 from .repositories.model_call_repository import ModelCallRepository
 from .repositories.reading_repository import ReadingRepository
-from .repositories.report_repository import ReportRepository
+from .repositories.report_repository import DecisionRepository, ReportRepository
 from .repositories.stage_repository import DataCheckRepository, StageRepository
 from .sql_files import MIGRATIONS_DIR
 
@@ -66,7 +65,6 @@ class Database:
         self._lock = threading.RLock()
         self._depth = 0
         self.drugs = DrugRepository(self)
-        self.diseases = DiseaseRepository(self)
         self.candidates = CandidateRepository(self)
         self.names = NormalizedNameRepository(self)
         self.searches = SearchRepository(self)

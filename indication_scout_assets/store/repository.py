@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Set
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from psycopg.types.json import Jsonb
 from pydantic import BaseModel
@@ -17,16 +17,11 @@ from .postgres.connection import Connection
 from .sql_files import statement
 from .upgrades import upgraded
 
+if TYPE_CHECKING:
+    from .database import Database
+
 Row = dict[str, Any]
 Read = TypeVar("Read", bound=Value)
-
-
-class Transactions(Protocol):
-    """Something that opens a transaction, or joins the one that is open, for one statement or for several."""
-
-    def transaction(self) -> AbstractContextManager[Connection]: ...
-
-    def single_statement(self) -> AbstractContextManager[Connection]: ...
 
 
 class Repository:
@@ -35,26 +30,26 @@ class Repository:
     statements: str
     """Which file of ``sql/`` holds its statements, without the suffix."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
+    def __init__(self, database: Database) -> None:
+        self._database = database
 
     def _transaction(self) -> AbstractContextManager[Connection]:
-        return self._transactions.transaction()
+        return self._database.transaction()
 
     def _rows(self, name: str, /, **parameters: Any) -> list[Row]:
         """All rows a statement returns."""
-        with self._transactions.single_statement() as connection:
+        with self._database.single_statement() as connection:
             return list(statement(self.statements, name)(connection, **parameters))
 
     def _row(self, name: str, /, **parameters: Any) -> Row | None:
         """The one row a statement (``^``) returns, or ``None``."""
-        with self._transactions.single_statement() as connection:
+        with self._database.single_statement() as connection:
             row: Row | None = statement(self.statements, name)(connection, **parameters)
             return row
 
     def _run(self, name: str, /, **parameters: Any) -> int:
         """Run a statement (``!``) that returns nothing; how many rows it touched."""
-        with self._transactions.single_statement() as connection:
+        with self._database.single_statement() as connection:
             return int(statement(self.statements, name)(connection, **parameters))
 
 

@@ -71,12 +71,10 @@ def _take_out(part: dict[str, Any]) -> None:
     part.pop("second_reading", None)
     if isinstance(effects := part.get("effects"), dict):
         part["effects"] = {
-            article_id: left for article_id, described in effects.items() if (left := _by_rule(described))
+            article_id: left
+            for article_id, described in effects.items()
+            if (left := [effect for effect in described or () if not _is_by_model(effect)])
         }
-
-
-def _by_rule(effects: Any) -> list[Any]:
-    return [effect for effect in effects if not _is_by_model(effect)] if isinstance(effects, list) else []
 
 
 def _is_by_model(effect: Any) -> bool:

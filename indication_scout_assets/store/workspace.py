@@ -1,11 +1,13 @@
-"""Workspaces as a whole: which there are, what one holds, and dropping one.
+"""Workspaces as a whole: which there are, what one holds, dropping one, and what has grown old in Dagster's database.
 
 What belongs here: facts about the store itself, for ``scout doctor`` and for cleaning up. Rows are the repositories'.
 """
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
+from datetime import datetime
 from functools import partial
 
 from psycopg import sql
@@ -42,14 +44,12 @@ def facts(database: Database, workspace: str) -> StoreFacts:
     with database.transaction() as connection:
         store = _workspaces("load_facts")(connection)
         sizes = list(_workspaces("load_table_sizes")(connection, workspace=workspace))
-        tables = {row["name"]: TableFacts(_count(connection, row["name"]), row["bytes"]) for row in sizes}
+        tables = {}
+        for row in sizes:
+            query = sql.SQL(_workspaces("count_rows").sql).format(table=sql.Identifier(row["name"]))
+            (counted,) = connection.execute(query)
+            tables[row["name"]] = TableFacts(counted["rows"], row["bytes"])
     return StoreFacts(**store, tables=tables)
-
-
-def _count(connection: Connection, table: str) -> int:
-    query = sql.SQL(_workspaces("count_rows").sql).format(table=sql.Identifier(table))
-    row = connection.execute(query).fetchone()
-    return int(row["rows"]) if row else 0
 
 
 def others_with_report(database: Database, slug: str, name: str) -> list[str]:
@@ -64,12 +64,10 @@ def _has_report(connection: Connection, workspace: str, slug: str, name: str) ->
     query = sql.SQL(_workspaces("has_report").sql).format(
         reports=sql.Identifier(workspace, "reports"), synonyms=sql.Identifier(workspace, "drug_synonyms")
     )
-    try:
-        with connection.transaction():
-            row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
-    except UndefinedTable:
-        return False
-    return bool(row and row["held"])
+    with suppress(UndefinedTable), connection.transaction():
+        row = connection.execute(query, {"slug": slug, "name": name}).fetchone()
+        return bool(row and row["held"])
+    return False
 
 
 def drop(url: str, workspace: str) -> None:
@@ -77,3 +75,12 @@ def drop(url: str, workspace: str) -> None:
     check_workspace(workspace)
     with plain_errors(url), connect(url) as connection:
         connection.execute(sql.SQL("DROP SCHEMA IF EXISTS {} CASCADE").format(sql.Identifier(workspace)))
+
+
+def superseded_runs(url: str, before: datetime) -> dict[str, int]:
+    """Ids of runs in Dagster's own database, with their events, that ended before the moment and of which nothing is
+    the newest any more. How its tables look follows from the pinned version; runs are deleted by Dagster itself.
+    """
+    with plain_errors(url), connect(url) as connection:
+        rows = statement("retention", "load_superseded_runs")(connection, before=before.timestamp())
+        return {row["run_id"]: row["events"] for row in rows}

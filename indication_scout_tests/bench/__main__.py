@@ -8,7 +8,7 @@ from pathlib import Path
 from indication_scout_assets.demo import ALIASES, DRUGS, SNAPSHOT
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.instance import open_instance, prepare_home
-from indication_scout_assets.orchestration.jobs import DRUG_JOB
+from indication_scout_assets.orchestration.stage_asset import DRUG_JOB
 from indication_scout_assets.pipeline.resources.workbench import Workbench, workbench
 from indication_scout_assets.pipeline.runner import run_all
 from indication_scout_assets.pipeline.stage_order import STAGES

@@ -13,7 +13,7 @@ from typing import Any
 
 import psycopg
 
-from indication_scout_assets.pipeline.resources.database_address import workspace_url
+from indication_scout_assets.pipeline.resources.source_bench import workspace_url
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.database import Database
 from indication_scout_assets.store.postgres.connection import with_database

@@ -29,7 +29,7 @@ from indication_scout_assets.domain.records.articles import Article, RetractionS
 from indication_scout_assets.environment import load_settings
 from indication_scout_assets.evaluation.shares import Share
 from indication_scout_assets.operations.checking.checked_references import CitingSentence
-from indication_scout_assets.operations.checking.claims import ClaimReader, source_text
+from indication_scout_assets.operations.checking.claims import read_claims, source_text
 from indication_scout_assets.operations.checking.reference_check import check_files
 from indication_scout_assets.pipeline.resources import hosts
 from indication_scout_assets.pipeline.resources.clients import Sources
@@ -236,7 +236,7 @@ def _speed(given: Pool) -> dict[str, float]:
         for text, article in zip(sentence, articles, strict=True)
     ]
     begun, worked = time.perf_counter(), time.process_time()
-    ClaimReader(embedder_of(load_settings())).read(cited, texts)
+    read_claims(embedder_of(load_settings()), cited, texts)
     return {"clock": round(time.perf_counter() - begun, 1), "processor": round(time.process_time() - worked, 1)}
 
 

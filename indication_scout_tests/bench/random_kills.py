@@ -30,8 +30,8 @@ import psutil  # type: ignore[import-untyped,unused-ignore]
 
 from indication_scout_assets.demo import SNAPSHOT
 from indication_scout_assets.domain.outcomes import DatabaseFailure
-from indication_scout_assets.operations.upkeep.supervision import free_port
-from indication_scout_assets.pipeline.resources.database_address import workspace_url
+from indication_scout_assets.operations.upkeep.services import free_port
+from indication_scout_assets.pipeline.resources.source_bench import workspace_url
 from indication_scout_assets.pipeline.stage_order import STAGES
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.store.workspace import drop

@@ -14,7 +14,7 @@ from typing import Any
 
 from psycopg import Connection, connect, sql
 
-from indication_scout_assets.pipeline.resources.database_address import workspace_url
+from indication_scout_assets.pipeline.resources.source_bench import workspace_url
 from indication_scout_assets.settings import Settings
 
 HOW_IT_WENT = frozenset(

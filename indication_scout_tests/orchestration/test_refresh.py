@@ -78,7 +78,6 @@ def answers(bench, monkeypatch) -> Answers:
     monkeypatch.setattr(bench, "sources", answers.sources)
     db.drugs.add(SLUG, "Sildenafil")
     db.drugs.save(values.profile())
-    db.diseases.save([values.disease()])
     db.candidates.replace(SLUG, [values.candidate()])
     db.names.save(values.name(), "f")
     db.articles.save([values.article("1")])

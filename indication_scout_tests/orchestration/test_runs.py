@@ -22,7 +22,7 @@ from indication_scout_assets.demo import DRUGS, SNAPSHOT
 from indication_scout_assets.domain.runs import SubjectKind
 from indication_scout_assets.orchestration.build import build_definitions
 from indication_scout_assets.orchestration.failure_notices import failure_sensor
-from indication_scout_assets.orchestration.jobs import DRUG_JOB
+from indication_scout_assets.orchestration.stage_asset import DRUG_JOB
 from indication_scout_assets.orchestration.stage_asset import DRUGS as DRUG_PARTITIONS
 from indication_scout_assets.orchestration.stage_events import checks_of
 from indication_scout_assets.pipeline.engine import Ended, StageOutcome

@@ -13,7 +13,7 @@ from indication_scout_assets.orchestration.automation import (
     partition_changes,
     refresh_sensor,
 )
-from indication_scout_assets.orchestration.jobs import DRUG_JOB
+from indication_scout_assets.orchestration.stage_asset import DRUG_JOB
 from indication_scout_assets.pipeline.stage_order import CODE_VERSIONS
 
 

@@ -13,7 +13,7 @@ from indication_scout_assets.domain.drugs import (
     DrugWarning,
     Indication,
 )
-from indication_scout_assets.pipeline.drug_field import DrugIndex, Ontology
+from indication_scout_assets.pipeline.matrix_build import DrugIndex, Ontology
 
 TARGET = DrugTarget(ensembl_id="ENSG1", symbol="TGT1", action_type="INHIBITOR")
 

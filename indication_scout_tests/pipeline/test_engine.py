@@ -26,8 +26,8 @@ from indication_scout_assets.domain.outcomes import (
 )
 from indication_scout_assets.domain.runs import StageStatus, Subject
 from indication_scout_assets.pipeline.engine import Ended, Stage, Written, run_stage
+from indication_scout_assets.pipeline.resources.telemetry import install_log_context
 from indication_scout_assets.pipeline.resources.workbench import DrugRun, SubjectRun, Workbench
-from indication_scout_assets.pipeline.resources.working import install_log_context
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.store.database import Database

@@ -14,18 +14,17 @@ from indication_scout_assets.domain.outcomes import PermanentFailure, TransientF
 from indication_scout_assets.language_models.language_model import LanguageModel
 from indication_scout_assets.operations.running import run_drugs_now
 from indication_scout_assets.pipeline.resources.language_models import (
+    ModelTask,
     article_readers,
+    articles_model,
     check,
-    model_of,
-    names_model,
-    reader_of,
+    chosen_for,
+    model_for,
     reading_budget,
     ready,
-    synthesis_model,
-    synthesizer_of,
     synthesizer_with,
+    task_model,
 )
-from indication_scout_assets.pipeline.resources.model_versions import articles_model
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.providers.budget import Budget
 from indication_scout_assets.settings import Settings
@@ -51,7 +50,7 @@ def settings(**changes: Any) -> Settings:
 
 
 def built(chosen: Settings) -> LanguageModel | None:
-    return synthesis_model(chosen, Log(), Budget(chosen.model_budget))
+    return task_model(chosen, ModelTask.SYNTHESES, Log(), Budget(chosen.model_budget))
 
 
 @pytest.mark.parametrize(
@@ -68,7 +67,8 @@ def built(chosen: Settings) -> LanguageModel | None:
 )
 def test_the_settings_choose_the_model(changes, chosen, model):
     made = built(settings(**changes))
-    assert (synthesizer_of(settings(**changes)), model_of(settings(**changes))) == (chosen, model)
+    task = ModelTask.SYNTHESES
+    assert (chosen_for(settings(**changes), task), model_for(settings(**changes), task)) == (chosen, model or "")
     assert (made and (made.provider, made.model)) == (model and (chosen, model))
     assert synthesizer_with(made).name.startswith(f"{chosen}:" if model else "extractive")
 
@@ -133,7 +133,7 @@ def test_in_batches_all_questions_of_a_stage_are_one_request(db, tmp_path, kind)
 
 def test_the_models_of_a_run_share_its_budget_and_have_their_prices():
     chosen, budget = settings(anthropic_api_key=SECRET, model_budget=2.0), Budget(2.0)
-    writing, naming = synthesis_model(chosen, Log(), budget), names_model(chosen, Log(), budget)
+    writing, naming = (task_model(chosen, task, Log(), budget) for task in (ModelTask.SYNTHESES, ModelTask.NAMES))
     assert writing is not None
     assert naming is not None
     assert writing.spending.budget is naming.spending.budget is budget
@@ -154,7 +154,7 @@ READS_BY_KEY: list[tuple[dict[str, Any], str, list[str]]] = [
 @pytest.mark.parametrize(("changes", "name", "chain"), READS_BY_KEY)
 def test_who_reads_articles_and_who_reads_in_place_of_it(changes: dict[str, Any], name: str, chain: list[str]):
     chosen = settings(**changes)
-    assert reader_of(chosen) == name
+    assert chosen_for(chosen, ModelTask.ARTICLES) == name
     readers = article_readers(chosen, Log(), Budget(None))
     assert [by.id.title.partition(" (")[0] if name == "recorded" else by.id.title for by in readers] == chain
     check(chosen)
@@ -183,7 +183,7 @@ def test_another_reader_model_or_budget_makes_readings_due():
 
 
 def test_names_are_proposed_only_with_a_key_of_claudes():
-    assert names_model(settings(openai_api_key=SECRET), Log(), Budget(None)) is None
+    assert task_model(settings(openai_api_key=SECRET), ModelTask.NAMES, Log(), Budget(None)) is None
 
 
 def test_the_doctor_is_told_terms_and_no_key():

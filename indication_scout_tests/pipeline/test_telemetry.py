@@ -20,9 +20,16 @@ from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanE
 from indication_scout_assets.domain.model_calls import FailedCall, ModelCall
 from indication_scout_assets.pipeline.engine import Stage, Written, run_stage
 from indication_scout_assets.pipeline.resources import telemetry
-from indication_scout_assets.pipeline.resources.telemetry import Meters, OpenTelemetry, meters, reranking, use
+from indication_scout_assets.pipeline.resources.telemetry import (
+    Meters,
+    OpenTelemetry,
+    install_log_context,
+    meters,
+    reranking,
+    use,
+    working,
+)
 from indication_scout_assets.pipeline.resources.workbench import DrugRun, Workbench
-from indication_scout_assets.pipeline.resources.working import install_log_context, working
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.sources.http.http_answers import Counters
 

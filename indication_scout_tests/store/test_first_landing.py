@@ -50,7 +50,7 @@ def test_the_drug_and_its_candidates_are_read(migrated: Database) -> None:
         assert [len(profile.synonyms), len(profile.targets)] == [3, 2]
         assert [c.disease.id for c in db.candidates.load(SLUG) if c.rank is not None] == [DISEASE]
         assert [len(db.candidates.findings(SLUG, path)) for path in ("target", "class")] == [1, 1]
-        assert db.diseases.load([DISEASE])[DISEASE].name == "graft versus host disease"
+        assert {c.disease.id: c.disease.name for c in db.candidates.load(SLUG)}[DISEASE] == "graft versus host disease"
         assert db.names.load([DISEASE])[DISEASE][0].term == ROWS["normalized_names"][0]["term"]
 
 

@@ -87,9 +87,9 @@ class TestCandidates:
 
     def test_a_disease_is_shared_and_the_newest_counts(self, sildenafil: Database) -> None:
         sildenafil.candidates.replace(SLUG, [values.candidate(PH, name="old")])
-        sildenafil.diseases.save([values.disease(PH, "older"), values.disease(PH, "new")])
+        sildenafil.drugs.add("other", "Other")
+        sildenafil.candidates.replace("other", [values.candidate(PH, name="new")])
         assert sildenafil.candidates.load(SLUG)[0].disease.name == "new"
-        assert sildenafil.diseases.load([PH, "unknown"]) == {PH: values.disease(PH, "new")}
 
     def test_a_refused_list_leaves_the_one_before(self, sildenafil: Database) -> None:
         sildenafil.candidates.replace(SLUG, [values.candidate()])
@@ -229,7 +229,6 @@ def test_assessments_are_replaced_and_come_best_first(sildenafil: Database) -> N
 
 def test_empty_lists_are_no_error(sildenafil: Database) -> None:
     sildenafil.articles.save([])
-    sildenafil.diseases.save([])
     sildenafil.embeddings.save("m", [])
     sildenafil.evidence.replace(SLUG, {})
     sildenafil.trials.replace(SLUG, {})

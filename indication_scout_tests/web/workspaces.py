@@ -15,7 +15,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from indication_scout_assets.operations.label_intake import add_labels
-from indication_scout_assets.pipeline.library.passage_vectors import make_vectors
+from indication_scout_assets.pipeline.library.library_index import make_vectors
 from indication_scout_assets.pipeline.resources.workbench import workbench
 from indication_scout_assets.settings import Settings
 from indication_scout_assets.web.serving import web_served

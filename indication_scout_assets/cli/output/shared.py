@@ -82,7 +82,7 @@ def _elsewhere(error: ScoutError) -> str:
     """
     if not isinstance(error, DrugNotHeld):
         return ""
-    from ...pipeline.resources.database_address import workspace_url
+    from ...pipeline.resources.source_bench import workspace_url
     from ...rules.labels.label_words import nearest_drugs
     from ...store.database import Database
     from ...store.workspace import others_with_report

@@ -38,7 +38,7 @@ from ...reports.words.retraction_words import cited_sentences
 from ...rules.names.nearest_names import meant_disease
 from ...settings import Settings
 from ...store.repositories.report_repository import StoredReport
-from ..checking.checked_references import CheckedReference
+from ..checking.checked_references import KnownStanding
 from ..checking.reference_check import check_ids
 from ..questions.request_rates import RequestRates
 from .tool_results import (
@@ -267,11 +267,10 @@ class AssistantTools:
             report = check_ids(self._settings, [given], sentence, references=references)
         (reference,) = report.references
         claim = report.claims[0] if report.claims else None
-        same = CheckedReference.model_fields.keys() & ReferenceStanding.model_fields.keys()
         return ReferenceStanding(
             given=given,
             found=bool(reference.article_id),
-            **{name: getattr(reference, name) for name in same},
+            **{name: getattr(reference, name) for name in KnownStanding.model_fields},
             findings=tuple(finding.sentence for finding in report.findings),
             unanswered=report.unanswered,
             verdict=claim.verdict.value if claim else "",
@@ -466,16 +465,11 @@ def _candidates(compared: Comparison) -> Iterator[RankedCandidate]:
     names = {disease.id: disease.name for disease in compared.diseases}
     for cell in compared.cells:
         if cell.state is CellState.CANDIDATE:
+            same = ("rank", "disease_id", "score", "supports", "contradicts", "harm", "harm_known")
             yield RankedCandidate(
-                rank=cell.rank,
-                disease_id=cell.disease_id,
+                **{name: getattr(cell, name) for name in same},
                 disease=names[cell.disease_id],
                 listed=cell.listed.value if cell.listed else "",
-                score=cell.score,
-                supports=cell.supports,
-                contradicts=cell.contradicts,
-                harm=cell.harm,
-                harm_known=cell.harm_known,
                 stage=cell.stage.value if cell.stage else "",
             )
 

@@ -13,7 +13,7 @@ from pydantic import ConfigDict
 from ...domain.base import Value
 from ...domain.comparison import DrugState
 from ...domain.findings.report import ListedRecord
-from ...domain.records.retractions import RetractionSignal
+from ..checking.checked_references import KnownStanding
 
 
 class ToolResult(Value):
@@ -76,32 +76,12 @@ class CheckedQuote(ToolResult):
     """Standing of the paper; do not rest a statement on a retracted one."""
 
 
-class ReferenceStanding(ToolResult):
+class ReferenceStanding(ToolResult, KnownStanding):
     """A reference by every source that was asked, and what its article says of a sentence that cites it."""
 
     given: str
     found: bool
     """Whether a source has a record of it."""
-    title: str = ""
-    year: int | None = None
-    pmid: str = ""
-    doi: str = ""
-    url: str = ""
-    found_by: str = ""
-    """``PMID``, ``PMC id``, ``DOI`` or ``title``."""
-    status: str = "unchecked"
-    """``retracted``, ``expression_of_concern``, ``corrected``, ``reinstated``, ``none`` or ``unchecked``."""
-    standing: str = ""
-    """The same in one sentence: who says so, and when."""
-    signals: tuple[RetractionSignal, ...] = ()
-    checked: tuple[str, ...] = ()
-    """Sources that answered."""
-    unchecked: tuple[str, ...] = ()
-    """Sources that gave no answer: their silence means nothing."""
-    references: str = ""
-    """Who holds its references and what their standing is, where that was asked for."""
-    cites_retracted: str = ""
-    """Retracted articles that it cites, in one sentence, where that was asked for."""
     findings: tuple[str, ...] = ()
     """What is wrong, one sentence each, the worst first."""
     unanswered: tuple[str, ...] = ()

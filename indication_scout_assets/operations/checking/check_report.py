@@ -13,7 +13,7 @@ from pathlib import Path
 
 from ...reports.html_templates import asset, html_environment, policy
 from ...reports.words.common_words import listed
-from .checked_references import CheckedReference, CheckFinding, CheckReport, ClaimVerdict, FindingKind
+from .checked_references import CheckFinding, CheckReport, ClaimVerdict, FindingKind
 
 _GITHUB = {"error": "error", "warning": "warning", "note": "notice"}
 _WORDS = {kind: kind.value.replace("_", " ") for kind in FindingKind}
@@ -21,7 +21,9 @@ _WORDS = {kind: kind.value.replace("_", " ") for kind in FindingKind}
 
 def written(report: CheckReport, form: str) -> str:
     """The report as ``text``, ``json``, ``sarif``, ``github`` or ``html``."""
-    return {"text": _text, "json": _json, "sarif": _sarif, "github": _github, "html": _html}[form](report)
+    if form == "json":
+        return json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=2)
+    return {"text": _text, "sarif": _sarif, "github": _github, "html": _html}[form](report)
 
 
 def summary(report: CheckReport) -> str:
@@ -66,21 +68,14 @@ def standing_lines(report: CheckReport) -> list[str]:
     for each in report.references:
         own = [sentence for (label, _), sentence in findings.items() if label == each.reference.label]
         says = each.standing if each.article_id else " ".join(own) or "No record was found."
-        lines.append(f"{each.reference.label}: {_titled(each)}{says}")
+        year = f" ({each.year})" if each.year else ""
+        titled = f"{each.title.rstrip('.')}{year}. " if each.title else ""
+        lines.append(f"{each.reference.label}: {titled}{says}")
         lines += [f"    {line}" for line in (each.cites_retracted, each.references) if line]
     return [*lines, *map(_missing, report.unanswered), *_not_asked(report)]
 
 
-def _titled(each: CheckedReference) -> str:
-    year = f" ({each.year})" if each.year else ""
-    return f"{each.title.rstrip('.')}{year}. " if each.title else ""
-
-
 # ------------------------------------------------------------------------------------------------ machines
-def _json(report: CheckReport) -> str:
-    return json.dumps(report.model_dump(mode="json"), ensure_ascii=False, indent=2)
-
-
 def _sarif(report: CheckReport) -> str:
     rules = [{"id": kind.value, "shortDescription": {"text": _WORDS[kind].capitalize()}} for kind in FindingKind]
     results = [

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from pydantic import ConfigDict
+
 from ...domain.base import Value
 from ...domain.outcomes import SourceOutcome
 from ...domain.records.retractions import RetractionSignal
@@ -135,12 +137,11 @@ class CheckFinding(Value):
         )
 
 
-class CheckedReference(Value):
-    """A reference with its record and its standing."""
+class KnownStanding(Value):
+    """The record of a reference and its standing. The sentences below its fields are in published schemas."""
 
-    reference: Reference
-    article_id: str = ""
-    """Empty where no record was found."""
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
     title: str = ""
     year: int | None = None
     pmid: str = ""
@@ -148,21 +149,29 @@ class CheckedReference(Value):
     url: str = ""
     found_by: str = ""
     """``PMID``, ``PMC id``, ``DOI`` or ``title``."""
-    likeness: float = 0.0
-    """Of the printed title to the record's, 0 to 1; 1 where an identifier alone is printed."""
     status: str = "unchecked"
-    """A ``RetractionStatus``."""
+    """``retracted``, ``expression_of_concern``, ``corrected``, ``reinstated``, ``none`` or ``unchecked``."""
     standing: str = ""
-    """The same in one sentence: who says it, and when."""
+    """The same in one sentence: who says so, and when."""
     signals: tuple[RetractionSignal, ...] = ()
     checked: tuple[str, ...] = ()
-    """Sources that answered for it."""
+    """Sources that answered."""
     unchecked: tuple[str, ...] = ()
-    """Sources that gave no answer."""
+    """Sources that gave no answer: their silence means nothing."""
     references: str = ""
-    """Who holds its references and what their standing is, in one sentence; empty where that was not asked for."""
+    """Who holds its references and what their standing is, where that was asked for."""
     cites_retracted: str = ""
-    """Retracted articles that it cites, in one sentence."""
+    """Retracted articles that it cites, in one sentence, where that was asked for."""
+
+
+class CheckedReference(KnownStanding):
+    """A reference of a file with its record and its standing."""
+
+    reference: Reference
+    article_id: str = ""
+    """Empty where no record was found."""
+    likeness: float = 0.0
+    """Of the printed title to the record's, 0 to 1; 1 where an identifier alone is printed."""
 
 
 class ClaimVerdict(StrEnum):

@@ -1,6 +1,9 @@
 """Whether a cited article has the words that a sentence quotes of it, and says what the sentence says.
 
-What belongs here: from sentences and the texts that can be read to verdicts and findings, without a language model.
+What belongs here: from sentences and the texts that can be read to verdicts and findings, by the bundled reader, or by
+a language model: what it is asked, and what of its answer stands. What it does not copy from the article is no verdict;
+a call that fails leaves the verdict of the bundled reader, with the reason.
+
 Little is claimed: a sentence is supported where the verifier of written answers lets it stand on a sentence of the
 source, contradicted where only its numbers are others, and unheard of where nothing in the source is near it. All else
 is left to the reader, with the closest sentence.
@@ -8,21 +11,28 @@ is left to the reader, with the closest sentence.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from ...domain.model_calls import Message
+from ...domain.outcomes import ScoutError
 from ...domain.questions.question_answering import AnswerFault, QuestionFrame, QuestionKind
 from ...domain.records.articles import Article
 from ...domain.records.full_text import FullText
+from ...language_models.language_model import LanguageModel
+from ...language_models.model_request import ModelRequest, object_schema
+from ...language_models.prompts import prompt
 from ...ranking.models.embedders import Embedder
 from ...reading.reader_protocol import BUNDLED
-from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote
+from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote, place_of
 from ...reading.verifier.claim_clauses import claim_stems, plain
 from ...reading.verifier.written_sentences import ClaimRefused, QuotedWords, check_claim
+from ...rules.language.instructions import gives_orders
 from ...rules.language.sentences import abstract_sentences, sentences
 from ...sources.literature.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
@@ -63,33 +73,30 @@ def source_text(article: Article, full: FullText | None) -> SourceText | None:
     return SourceText("abstract", f"{article.title}\n{article.abstract}", tuple(own)) if article.abstract else None
 
 
-class ClaimReader:
-    """Reads sentences against the texts of what they cite.
+def read_claims(
+    embedder: Embedder,
+    cited: Sequence[tuple[CitingSentence, str]],
+    texts: Mapping[tuple[str, str], SourceText | None],
+) -> list[CheckedClaim]:
+    """One verdict for each sentence with the label of one reference; ``texts`` are by file and label.
 
     Args:
         embedder: whose vectors have length 1.
     """
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
-
-    def read(
-        self, cited: Sequence[tuple[CitingSentence, str]], texts: Mapping[tuple[str, str], SourceText | None]
-    ) -> list[CheckedClaim]:
-        """One verdict for each sentence with the label of one reference; ``texts`` are by file and label."""
-        near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-        written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
-        vectors = dict(zip(written, self._embedder.embed_documents(written), strict=True)) if written else {}
-        claims = []
-        for (sentence, label), near in zip(cited, near_each, strict=True):
-            source = texts.get((sentence.file, label))
-            if source is None:
-                claims.append(_unread(sentence, label))
-                continue
-            claim = vectors[sentence.claim]
-            ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
-            claims.append(_verdict(sentence, label, source.read, ranked))
-        return claims
+    near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
+    written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
+    vectors = dict(zip(written, embedder.embed_documents(written), strict=True)) if written else {}
+    claims = []
+    for (sentence, label), near in zip(cited, near_each, strict=True):
+        source = texts.get((sentence.file, label))
+        if source is None:
+            reason = "Neither its abstract nor its full text could be read."
+            claims.append(CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason))
+            continue
+        claim = vectors[sentence.claim]
+        ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
+        claims.append(_verdict(sentence, label, source.read, ranked))
+    return claims
 
 
 def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> list[str]:
@@ -101,11 +108,6 @@ def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> lis
         (len(own & has) / (8 + len(has)), text) for text in source.sentences for has in (claim_stems(plain(text)),)
     ]
     return [text for _, text in sorted(stems, key=lambda pair: -pair[0])[:most]]
-
-
-def _unread(sentence: CitingSentence, label: str) -> CheckedClaim:
-    reason = "Neither its abstract nor its full text could be read."
-    return CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason)
 
 
 def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]]) -> CheckedClaim:
@@ -222,3 +224,56 @@ def claim_findings(claims: Sequence[CheckedClaim]) -> Iterator[CheckFinding]:
         elif claim.verdict is ClaimVerdict.NOTHING:
             says = f"The {claim.read} of [{claim.label}] says nothing of “{claim.sentence.claim}”."
             yield CheckFinding.of(FindingKind.SAYS_NOTHING, claim.sentence, says, claim.closest)
+
+
+# ------------------------------------------------------------------------------------------------ by a model
+PURPOSE = "claim"
+MOST_SENTENCES = 60
+"""Of an article that are shown, by the words they share with the claim."""
+MAX_TOKENS = 1024
+_ASKED = [verdict.value for verdict in ClaimVerdict if verdict is not ClaimVerdict.UNREAD]
+SCHEMA = object_schema(verdict={"type": "string", "enum": _ASKED}, number={"type": "integer"}, words={"type": "string"})
+
+
+def read_by_model(
+    model: LanguageModel,
+    claims: Sequence[CheckedClaim],
+    texts: Mapping[tuple[str, str], SourceText | None],
+) -> Iterator[CheckedClaim]:
+    """The claims as the model reads them, in their order; those whose article cannot be read are left as they are.
+
+    Raises:
+        BudgetExceeded: the budget is spent.
+    """
+    shown: list[list[str]] = []  # the article's sentences that may help, in their order, none that orders software
+    for claim in claims:
+        source = texts.get((claim.sentence.file, claim.label))
+        near = set(nearest(claim.sentence.claim, source, MOST_SENTENCES))
+        shown.append([t for t in (source.sentences if source else ()) if t in near and not gives_orders(t)])
+    requests = [_request(claim, few) for claim, few in zip(claims, shown, strict=True) if few]
+    answers = iter(model.ask_many(requests) if requests else [])
+    for claim, few in zip(claims, shown, strict=True):
+        yield _verified(claim, next(answers), few, model.named) if few else claim
+
+
+def _request(claim: CheckedClaim, few: Sequence[str]) -> ModelRequest:
+    numbered = [{"number": number, "text": text} for number, text in enumerate(few, 1)]
+    message = json.dumps({"claim": claim.sentence.claim, "sentences": numbered}, ensure_ascii=False)
+    return ModelRequest(PURPOSE, prompt(PURPOSE), (Message.user(message),), SCHEMA, MAX_TOKENS)
+
+
+def _verified(
+    claim: CheckedClaim, answer: Mapping[str, Any] | ScoutError, few: Sequence[str], read_by: str
+) -> CheckedClaim:
+    if isinstance(answer, ScoutError):
+        return claim.model_copy(update={"reason": f"{claim.reason} No answer of {read_by}: {answer}".strip()})
+    verdict, number, words = (answer[name] for name in SCHEMA["required"])
+    sentence = few[number - 1] if isinstance(number, int) and 1 <= number <= len(few) else ""
+    update: dict[str, Any] = {"verdict": ClaimVerdict.OPEN, "read_by": read_by, "reason": ""}
+    if verdict not in _ASKED:
+        update["reason"] = f"{read_by} gave no verdict that was asked for."
+    elif not sentence or not isinstance(words, str) or place_of(words, sentence) is None:
+        update["reason"] = f"The words that {read_by} copied are not in the sentence it named."
+    else:
+        update |= {"verdict": ClaimVerdict(verdict), "closest": sentence}
+    return claim.model_copy(update=update)

@@ -7,11 +7,10 @@ from the workspace's cache, so that a second check of the same files asks nobody
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from ...domain.outcomes import WrongArgument
-from ...domain.records.articles import Article
 from ...domain.runs import Progress
 from ...language_models.language_model import LanguageModel
 from ...pipeline.resources.ranking_models import embedder_of
@@ -28,9 +27,8 @@ from .checked_references import (
     ReadFile,
     Reference,
 )
-from .claims import ClaimReader, SourceText, claim_findings, quotation_findings, source_text
+from .claims import SourceText, claim_findings, quotation_findings, read_by_model, read_claims, source_text
 from .manuscripts import manuscript
-from .model_claims import read_by_model
 from .reference_formats import decoded, identifier_list, printed_reference, reference_of_id, references_of
 from .standing import Standings, standings, with_references
 
@@ -119,13 +117,19 @@ def check_read(
     observe("references", 0, len(read))
     standing, texts = asyncio.run(_asked(settings, read, cited, references=references))
     observe("references", len(read), len(read))
-    findings = [*_unreadable(files, names), *standing.findings]
+    kind = FindingKind.UNREADABLE
+    unread_lines = [(name, *part) for name, file in zip(names, files, strict=True) for part in file.unread]
+    findings = [
+        CheckFinding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
+        for name, line, sentence in unread_lines
+    ]
+    findings += standing.findings
     claims: list[CheckedClaim] = []
     silent = [f"{source}: {why}" for source, why in sorted(standing.unanswered.items())]
     if cited:
         observe("sentences", 0, len(cited))
         pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
-        claims = ClaimReader(embedder_of(settings)).read(pairs, texts)
+        claims = read_claims(embedder_of(settings), pairs, texts)
         if model:
             claims = list(read_by_model(model, claims, texts))
             unread = [claim for claim in claims if claim.read_by == BUNDLED]
@@ -137,7 +141,7 @@ def check_read(
     return CheckReport(
         references=tuple(standing.checked),
         claims=tuple(claims),
-        findings=tuple(sorted(findings, key=_place)),
+        findings=tuple(sorted(findings, key=lambda each: (_ORDER.index(each.kind), each.file, each.line))),
         sources=tuple(standing.outcomes),
         unanswered=tuple(silent),
     )
@@ -153,34 +157,12 @@ async def _asked(
         standing = await standings(run, read)
         if references:
             standing = await with_references(run, standing)
-        records = _records_by_label(standing, cited)
-        texts = await _texts(run, {record.id: record for record in records.values()})
-    return standing, {place: texts[record.id] for place, record in records.items()}
-
-
-def _place(finding: CheckFinding) -> tuple[int, str, int]:
-    return _ORDER.index(finding.kind), finding.file, finding.line
-
-
-def _unreadable(files: Sequence[ReadFile], names: Sequence[str]) -> Iterator[CheckFinding]:
-    kind = FindingKind.UNREADABLE
-    for name, file in zip(names, files, strict=True):
-        for line, sentence in file.unread:
-            yield CheckFinding(kind=kind, level=kind.level, file=name, line=line, label="", sentence=sentence)
-
-
-def _records_by_label(standing: Standings, cited: Sequence[CitingSentence]) -> dict[tuple[str, str], Article]:
-    """The records that sentences cite, by file and label; a key of another file holds in every manuscript."""
-    own = {(c.reference.file, c.reference.label): c.article_id for c in standing.checked}
-    anywhere = {c.reference.label: c.article_id for c in standing.checked}
-    places = {(sentence.file, label) for sentence in cited for label in sentence.labels}
-    ids = {place: own.get(place) or anywhere.get(place[1], "") for place in places}
-    return {place: standing.records[key] for place, key in ids.items() if key in standing.records}
-
-
-async def _texts(run: SourceRun, records: Mapping[str, Article]) -> dict[str, SourceText | None]:
-    """What can be read of each article, by its id."""
-    open_ones = [record for record in records.values() if record.pmcid]
-    full = await asyncio.gather(*(run.sources.full_texts.fetch(record, run.bench.now) for record in open_ones))
+        own = {(c.reference.file, c.reference.label): c.article_id for c in standing.checked}
+        anywhere = {c.reference.label: c.article_id for c in standing.checked}  # a key holds in every manuscript
+        places = {(sentence.file, label) for sentence in cited for label in sentence.labels}
+        ids = {place: own.get(place) or anywhere.get(place[1], "") for place in places}
+        records = {place: standing.records[key] for place, key in ids.items() if key in standing.records}
+        readable = {record.id: record for record in records.values() if record.pmcid}.values()
+        full = await asyncio.gather(*(sources.full_texts.fetch(record, bench.now) for record in readable))
     by_id = {text.article_id: text for text in full}
-    return {key: source_text(record, by_id.get(key)) for key, record in records.items()}
+    return standing, {place: source_text(record, by_id.get(record.id)) for place, record in records.items()}

@@ -142,7 +142,11 @@ def likeness_of(reference: Reference, record: Article) -> float:
     """How like the printed title is to the record's, 0 to 1; 1 where nothing is printed to compare."""
     own = plain_title(record.title)
     if reference.title:
-        return _alike(plain_title(reference.title), own)
+        printed = plain_title(reference.title)
+        shorter, longer = sorted((printed, own), key=len)
+        if len(shorter) >= _SHORTEST_TITLE and longer.startswith(shorter):
+            return 1.0  # a subtitle is left out
+        return SequenceMatcher(None, printed, own, autojunk=False).ratio()
     if not reference.text or len(own) < _SHORTEST_TITLE:
         return 1.0
     printed = "".join(letter for letter in latin_letters(reference.text) if letter.isalnum())
@@ -150,13 +154,6 @@ def likeness_of(reference: Reference, record: Article) -> float:
         return 1.0
     match = SequenceMatcher(None, own, printed, autojunk=False)
     return sum(block.size for block in match.get_matching_blocks() if block.size > 3) / len(own)
-
-
-def _alike(printed: str, own: str) -> float:
-    shorter, longer = sorted((printed, own), key=len)
-    if len(shorter) >= _SHORTEST_TITLE and longer.startswith(shorter):
-        return 1.0  # a subtitle is left out
-    return SequenceMatcher(None, printed, own, autojunk=False).ratio()
 
 
 def best_match(reference: Reference, candidates: Iterable[Article]) -> tuple[Article | None, float]:

@@ -157,18 +157,18 @@ def _findings(
         sentence = f"The {resolved.by} leads to a record of the same author and year with another title, “{title}”."
         yield CheckFinding.of(FindingKind.OTHER_TITLE, reference, sentence, url=record.url)
     record = resolved.other or record
+    title = record.title if record and record.title else reference.title or reference.printed
+    named, url = f"“{_short(title)}”", record.url if record else ""
     if check is not None and (kind := _KINDS.get(check.status)):
-        yield CheckFinding.of(
-            kind, reference, f"{_named(record, reference)}: {retraction_sentence(check)}", url=_url(record)
-        )
+        yield CheckFinding.of(kind, reference, f"{named}: {retraction_sentence(check)}", url=url)
     elif check is not None and check.unchecked:
-        sentence = f"{_named(record, reference)}: {retraction_sentence(check)} Nothing says that it is clean."
-        yield CheckFinding.of(FindingKind.UNCHECKED, reference, sentence, url=_url(record))
+        sentence = f"{named}: {retraction_sentence(check)} Nothing says that it is clean."
+        yield CheckFinding.of(FindingKind.UNCHECKED, reference, sentence, url=url)
     if record is not None and (record.is_preprint or is_preprint_doi(record.doi)):
         for link in (link for link in record.corrections if link.kind in _PUBLISHED_AS and (link.doi or link.pmid)):
             where = f"DOI {link.doi}" if link.doi else f"PMID {link.pmid}"
-            sentence = f"{_named(record, reference)} is a preprint that has been published since as {where}."
-            yield CheckFinding.of(FindingKind.PUBLISHED_SINCE, reference, sentence, url=record.url)
+            sentence = f"{named} is a preprint that has been published since as {where}."
+            yield CheckFinding.of(FindingKind.PUBLISHED_SINCE, reference, sentence, url=url)
 
 
 def _without_record(resolved: Resolved, has_id: bool, unanswered: Mapping[str, str]) -> CheckFinding:
@@ -181,20 +181,16 @@ def _without_record(resolved: Resolved, has_id: bool, unanswered: Mapping[str, s
         number = f"PMID {reference.pmid}" if reference.pmid else reference.pmcid or f"DOI {reference.doi}"
         meant = f" The printed title is that of {_number(resolved.other)}." if resolved.other else ""
         sentence = f"No source that was asked knows the {number}.{meant}"
-        return CheckFinding.of(FindingKind.UNKNOWN_IDENTIFIER, reference, sentence, url=_url(resolved.other))
+        return CheckFinding.of(
+            FindingKind.UNKNOWN_IDENTIFIER, reference, sentence, url=resolved.other.url if resolved.other else ""
+        )
     sentence = f"No record was found for “{printed}” by its title; books, guidelines and web pages often have none."
     return CheckFinding.of(FindingKind.NOT_FOUND, reference, sentence)
 
 
 def _wrong_identifier(resolved: Resolved, record: Article) -> CheckFinding:
     reference, other = resolved.reference, resolved.other
-    number = (
-        f"PMID {reference.pmid}"
-        if resolved.by == "PMID"
-        else reference.doi
-        if resolved.by == "DOI"
-        else reference.pmcid
-    )
+    number = {"PMID": f"PMID {reference.pmid}", "DOI": reference.doi}.get(resolved.by, reference.pmcid)
     meant = f"; the printed title is that of {_number(other)}" if other else ""
     sentence = (
         f"{number} is another article, “{_short(record.title)}”{f' ({record.year})' if record.year else ''}{meant}."
@@ -202,20 +198,9 @@ def _wrong_identifier(resolved: Resolved, record: Article) -> CheckFinding:
     return CheckFinding.of(FindingKind.WRONG_IDENTIFIER, reference, sentence, words=record.title, url=record.url)
 
 
-def _number(record: Article | None) -> str:
-    if record is None:
-        return ""
+def _number(record: Article) -> str:
     return f"PMID {record.pmid}" if record.pmid else f"DOI {record.doi}" if record.doi else record.id
-
-
-def _named(record: Article | None, reference: Reference) -> str:
-    title = record.title if record and record.title else reference.title or reference.printed
-    return f"“{_short(title)}”"
 
 
 def _short(title: str) -> str:
     return title.rstrip(".") if len(title) <= 110 else title[:100].rsplit(" ", 1)[0] + " …"
-
-
-def _url(record: Article | None) -> str:
-    return record.url if record else ""

@@ -13,7 +13,7 @@ from ...answering.answering_desk import Answering
 from ...answering.labels.label_session import LabelSession
 from ...answering.meant_collection import meant_collection
 from ...language_models.language_model import LanguageModel
-from ...pipeline.resources.database_address import workspace_url
+from ...pipeline.resources.source_bench import workspace_url
 from ...pipeline.resources.workbench import workbench
 from ...settings import Settings
 from ...store.database import Database

@@ -18,8 +18,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure, unusable
-from ...pipeline.resources.database_address import workspace_url
-from ...pipeline.resources.source_bench import code_version
+from ...pipeline.resources.source_bench import code_version, workspace_url
 from ...settings import Settings
 from ...store.database import Database, check_workspace
 from ...store.postgres.table_copies import new_workspace, rows_of
@@ -57,8 +56,11 @@ def back_up(settings: Settings, file: Path) -> Archived:
         with zipfile.ZipFile(scratch, "w", zipfile.ZIP_DEFLATED) as archive:
             with rows_of(workspace_url(settings), settings.workspace) as (version, listed, read):
                 for name, columns in listed:
+                    rows = 0
                     with archive.open(f"tables/{name}.copy", "w", force_zip64=True) as entry:
-                        rows = sum(_written(entry, block) for block in read((name, columns)))
+                        for block in read((name, columns)):
+                            entry.write(block)
+                            rows += block.count(b"\n")
                     tables[name] = {"columns": columns, "rows": rows}
             files = 0
             for root, folder in _folders(settings).items():
@@ -106,14 +108,15 @@ def restore(settings: Settings, file: Path) -> Archived:
                             f"The backup {file} is damaged: {name} has {rows} rows, not {table['rows']}."
                         )
                 _extract(archive, settings)
-    except _DAMAGED as error:
-        _forget_files(settings)
-        raise PermanentFailure(f"The backup {file} is damaged or is none ({error}); nothing was restored.") from error
-    except OSError as error:
-        _forget_files(settings)
-        raise unusable(f"The backup {file} cannot be read or put back", error, "check the file.") from error
-    except BaseException:
-        _forget_files(settings)
+    except BaseException as error:
+        for folder in _folders(settings).values():  # the workspace did not exist, so they held nothing
+            shutil.rmtree(folder, ignore_errors=True)
+        if isinstance(error, _DAMAGED):
+            raise PermanentFailure(
+                f"The backup {file} is damaged or is none ({error}); nothing was restored."
+            ) from error
+        if isinstance(error, OSError):
+            raise unusable(f"The backup {file} cannot be read or put back", error, "check the file.") from error
         raise
     Database.open(url, settings.workspace).close()  # brings an older schema to today's
     return _archived(file, settings.workspace, manifest)
@@ -123,12 +126,6 @@ def _folders(settings: Settings) -> dict[str, Path]:
     """Folders of the workspace by their name in the file."""
     own = settings.workspace_dir
     return {"exchanges": settings.exchanges_dir, "library": own / "library", "reports": settings.report_dir}
-
-
-def _written(entry: Any, block: bytes) -> int:
-    """Write a block; how many rows end in it."""
-    entry.write(block)
-    return block.count(b"\n")
 
 
 def _add_folder(archive: zipfile.ZipFile, root: str, folder: Path) -> int:
@@ -172,12 +169,6 @@ def _extract(archive: zipfile.ZipFile, settings: Settings) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         with archive.open(entry) as source, path.open("wb") as target:
             shutil.copyfileobj(source, target, _BLOCK)
-
-
-def _forget_files(settings: Settings) -> None:
-    """The workspace did not exist, so its folders held nothing."""
-    for folder in _folders(settings).values():
-        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _archived(file: Path, workspace: str, manifest: dict[str, Any]) -> Archived:

@@ -98,16 +98,11 @@ def backfill(
         _add(summary, summarise(drugs, ends, 0))
         del ends
         forget()
-        _give_memory_back()
+        gc.collect()
+        with suppress(AttributeError, OSError):  # another C library; glibc keeps the holes that the run before has left
+            ctypes.CDLL(None).malloc_trim(0)
     summary.seconds = round(time.perf_counter() - started, 2)
     return summary
-
-
-def _give_memory_back() -> None:
-    """Hand free memory back to the system: glibc keeps the holes that the run before has left in its heap."""
-    gc.collect()
-    with suppress(AttributeError, OSError):  # another C library
-        ctypes.CDLL(None).malloc_trim(0)
 
 
 def _add(summary: BackfillSummary, run: RunSummary) -> None:

@@ -67,18 +67,14 @@ def forget_unknown(settings: Settings, bench: Workbench, slugs: Iterable[str]) -
 def _forget_all(settings: Settings, bench: Workbench, environment: Mapping[str, str], gone: Sequence[str]) -> None:
     """Forget the drugs, and show on the page over all drugs and in Dagster what is left."""
     for key in gone:
-        _forget(settings, bench, key)
+        library = drug_library(key)
+        with bench.db.transaction():
+            bench.db.library.remove_collection(library)
+            bench.db.drugs.forget(key)
+        for folder in index_folders(settings.library_dir, library):
+            shutil.rmtree(folder, ignore_errors=True)
+        for suffix in FORMATS:
+            with suppress(OSError):  # a file that stays is no part of the workspace any more
+                report_path(settings.report_dir, key, suffix).unlink(missing_ok=True)
     write_start_page(bench)
     drop_partitions(environment, gone)
-
-
-def _forget(settings: Settings, bench: Workbench, key: str) -> None:
-    library = drug_library(key)
-    with bench.db.transaction():
-        bench.db.library.remove_collection(library)
-        bench.db.drugs.forget(key)
-    for folder in index_folders(settings.library_dir, library):
-        shutil.rmtree(folder, ignore_errors=True)
-    for suffix in FORMATS:
-        with suppress(OSError):  # a file that stays is no part of the workspace any more
-            report_path(settings.report_dir, key, suffix).unlink(missing_ok=True)

@@ -16,7 +16,6 @@ from ...domain.drugs import slug
 from ...domain.letters import latin_letters
 from ...domain.outcomes import ScoutError, UnknownName
 from ...pipeline.resources.workbench import Workbench
-from ...sources.opentargets.open_targets import OpenTargets
 
 
 @dataclass
@@ -88,15 +87,15 @@ def _as_asked(bench: Workbench, given: dict[str, str], new: list[str]) -> dict[s
 
 
 async def _identified(bench: Workbench, names: list[str]) -> list[str | None]:
+    """ChEMBL ids of the drugs; empty where the source does not know a name, ``None`` where it did not answer."""
     async with bench.sources() as sources:
-        return list(await asyncio.gather(*(_id_of(sources.opentargets, name) for name in names)))
 
+        async def id_of(name: str) -> str | None:
+            try:
+                return await sources.opentargets.find_drug(name)
+            except UnknownName:
+                return ""
+            except ScoutError:
+                return None
 
-async def _id_of(source: OpenTargets, name: str) -> str | None:
-    """ChEMBL id of the drug; empty where the source does not know the name, ``None`` where it did not answer."""
-    try:
-        return await source.find_drug(name)
-    except UnknownName:
-        return ""
-    except ScoutError:
-        return None
+        return list(await asyncio.gather(*map(id_of, names)))

@@ -1,18 +1,23 @@
 """Taking texts into a collection: by number from PMC, Europe PMC and PubMed, from a folder, from a drug's run.
 
 What belongs here: which texts are new, fetching them politely, what is known of retractions, and storing them batch by
-batch, so that a run that was interrupted goes on where it stopped. What is known is not asked for again.
+batch, so that a run that was interrupted goes on where it stopped. What is known is not asked for again. Articles of a
+library are made of the records the product has: PubMed's, and those of a drug's run.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ...domain.documents import Section
+from ...domain.letters import latin_letters
 from ...domain.outcomes import PermanentFailure, ScoutError, SourceOutcome, SourceState
 from ...domain.questions.library import LibraryArticle
 from ...domain.records.articles import Article, Correction, RetractionStatus, text_hash
@@ -25,10 +30,15 @@ from ...rules.literature.retraction_status import NOTICE_LINKS
 from ...sources.formats.jats_front import parse_with_front, to_library_article
 from ...sources.formats.markup import READER
 from ...sources.formats.pdf.paper_pdf import paper_pdf
+from ...sources.formats.pdf.pdf_lines import OPENING
+from ...sources.literature.full_text_ladder import ABSTRACT
 from ..resources.clients import Sources
 from ..resources.workbench import Workbench
-from .article_records import PUBMED, from_record, from_run, has_body, named_by, with_check, with_record
 
+PUBMED = "PubMed"
+"""``LibraryArticle.source`` of an abstract alone."""
+_SAME_TITLE = 0.8
+"""Share of the longer words of a record's title that stand on a PDF's first pages; type and markup may spoil some."""
 BATCH = 50
 """Full texts per request: some 5 MB."""
 JATS_SUFFIXES = {".xml", ".nxml", ".jats"}
@@ -37,7 +47,6 @@ MOST_BYTES = 200_000_000
 """Of a file."""
 _PLACES = {"PMC": source_entry("pmc_full_text"), "Europe PMC": source_entry("europepmc_full_text")}
 """Where full texts are given out, as articles name it."""
-_PUBMED_RECORDS = "PubMed"
 _CROSSREF = source_entry("crossref").title
 
 
@@ -90,7 +99,10 @@ class Collecting:
             for pmcid in await self._batch(some, {p: records[in_pmc[p]] for p in some if p in in_pmc}):
                 records.pop(in_pmc.get(pmcid, ""), None)
             self._progress("texts", start + len(some), len(new))
-        self._abstracts(records.values())
+        abstracts = [from_record(record, self._bench.now) for record in records.values()]
+        self._store(article for article in abstracts if article.text)
+        no_text = {article.id: "PubMed's record has no abstract." for article in abstracts if not article.text}
+        self.taken.missing |= no_text
         self._library.save_missing(self._name, self.taken.missing)
         if new:
             self._progress("texts", len(new), len(new))
@@ -147,13 +159,6 @@ class Collecting:
         fetched = await self._sources.pubmed.fetch(pmids)
         self.taken.missing |= dict.fromkeys(fetched.missing, "PubMed has no such record.")
         return dict(fetched.articles)
-
-    def _abstracts(self, records: Iterable[Article]) -> None:
-        abstracts = [from_record(record, self._bench.now) for record in records]
-        self._store(article for article in abstracts if article.text)
-        for article in abstracts:
-            if not article.text:
-                self.taken.missing[article.id] = "PubMed's record has no abstract."
 
     # ------------------------------------------------------------------------------------------------ from a folder
     def of_folder(self, folder: Path) -> set[str] | None:
@@ -238,7 +243,10 @@ class Collecting:
         }
         self.taken.known += len(own) - len(new)
         for number, (key, record) in enumerate(new.items(), start=1):
-            article = await self._with_text(record, texts.get(record.id))
+            article, text = None, texts.get(record.id)
+            if text is not None and has_body(text) and record.pmcid:
+                article = await self._full_text(record.pmcid, tuple(_PLACES))
+            article = with_record(article, record) if article else from_run(record, text, self._bench.now)
             article = with_check(article, checks.get(record.id))
             if article.text:
                 self._store([article.model_copy(update={"id": key})])
@@ -256,15 +264,6 @@ class Collecting:
         if article_id is None or stored[article_id]["read_by"] != READER:
             return True
         return stored[article_id]["source"] == PUBMED and text is not None and has_body(text)
-
-    async def _with_text(self, record: Article, text: FullText | None) -> LibraryArticle:
-        """The article with the text that PMC or Europe PMC gives out; where neither does, the run's own text stands
-        in, and the faults that are why are noted."""
-        if text is not None and has_body(text) and record.pmcid:
-            article = await self._full_text(record.pmcid, tuple(_PLACES))
-            if article is not None:
-                return with_record(article, record)
-        return from_run(record, text, self._bench.now)
 
     def _keep_checks(self, own: Mapping[str, Article], checks: Mapping[str, RetractionCheck]) -> None:
         """Bring what the run's retraction gate says to articles that were stored before."""
@@ -290,7 +289,7 @@ class Collecting:
             dois = list(dict.fromkeys(doi_key(article.doi) for article in articles.values()))
             records: dict[str, Article] = {}
             for source, ask in (
-                (_PUBMED_RECORDS, self._sources.pubmed.by_doi),
+                (PUBMED, self._sources.pubmed.by_doi),
                 (_CROSSREF, self._sources.crossref.records),
             ):
                 try:
@@ -319,7 +318,7 @@ class Collecting:
         try:
             records = (await self._sources.pubmed.fetch(list(due))).articles
         except ScoutError as error:
-            self._note(_PUBMED_RECORDS, "retractions", str(error))
+            self._note(PUBMED, "retractions", str(error))
             return
         standings = {
             due[pmid]["id"]: record.standing
@@ -374,3 +373,98 @@ def article_files(folder: Path) -> list[Path]:
     """The files of a folder, and of those in it, that may be articles, by name."""
     suffixes = {*JATS_SUFFIXES, PDF_SUFFIX}
     return sorted(path for path in folder.rglob("*") if path.suffix.lower() in suffixes and path.is_file())
+
+
+# ---------------------------------------------------------------------------------------------------- records
+def with_record(article: LibraryArticle, record: Article | None) -> LibraryArticle:
+    """The full text with what its bibliographic record knows better: standing, date, journal, type of publication."""
+    if record is None:
+        return article
+    own, known = article.retraction, record.standing
+    silent = known is RetractionStatus.NONE and own is not RetractionStatus.UNCHECKED
+    types = ", ".join(kind.name for kind in record.publication_types)
+    return article.model_copy(
+        update={
+            "retraction": own if own is RetractionStatus.RETRACTED or silent else known,
+            "corrections": tuple(dict.fromkeys((*article.corrections, *record.corrections))),
+            "pmid": article.pmid or record.pmid or "",
+            "published": article.published or record.published,
+            "journal": article.journal or record.journal,
+            "article_type": "; ".join(filter(None, (article.article_type, types))),
+        }
+    )
+
+
+def named_by(article: LibraryArticle, record: Article | None) -> LibraryArticle:
+    """The article with what the record of its DOI says. A DOI on a PDF whose title does not stand there is another
+    paper's, and left out."""
+    if record is None or not article.file:
+        return with_record(article, record)
+    opening = article.text[: article.pages[OPENING].at if len(article.pages) > OPENING else None]
+    texts = (record.title, f"{article.title} {opening}")
+    own, printed = (set(re.findall(r"[^\W_]{4,}", latin_letters(text))) for text in texts)
+    if not own or len(own & printed) < _SAME_TITLE * len(own):
+        return article.model_copy(update={"doi": ""})
+    better = {"title": record.title, "authors": record.authors, "published": record.published, "pmcid": record.pmcid}
+    return with_record(article.model_copy(update={name: value for name, value in better.items() if value}), record)
+
+
+def with_check(article: LibraryArticle, check: RetractionCheck | None) -> LibraryArticle:
+    """The article with the standing that the drug's run gave it."""
+    if check is None or article.retraction is RetractionStatus.RETRACTED:
+        return article
+    return article.model_copy(update={"retraction": check.status})
+
+
+def from_record(record: Article, now: datetime) -> LibraryArticle:
+    """The abstract alone, as an article of a library."""
+    return LibraryArticle(
+        id=record.pmid or record.id,
+        pmid=record.pmid or "",
+        pmcid="",
+        doi=record.doi or "",
+        title=record.title,
+        journal=record.journal,
+        published=record.published,
+        authors=record.authors,
+        article_type=", ".join(kind.name for kind in record.publication_types),
+        retraction=record.standing,
+        corrections=record.corrections,
+        source=PUBMED,
+        text=record.abstract,
+        sections=_abstract_parts(record),
+        fetched_at=now,
+    )
+
+
+def from_run(record: Article, text: FullText | None, now: datetime) -> LibraryArticle:
+    """An article of a drug's run, with the full text as the run has stored it, where it has."""
+    article = from_record(record, now)
+    own = {"id": record.pmcid or record.id, "pmcid": record.pmcid or ""}
+    if text is None or not has_body(text):
+        return article.model_copy(update=own)
+    whole = {"text": text.text, "sections": text.sections, "license": text.license, "source": text.source}
+    return article.model_copy(update=own | whole)
+
+
+def has_body(text: FullText) -> bool:
+    """Whether more than the abstract could be had."""
+    return bool(text.text) and text.source not in {"", ABSTRACT}
+
+
+def _abstract_parts(record: Article) -> tuple[Section, ...]:
+    """The parts of an abstract; what lies behind the last headed one is its last part, a conclusion as a rule."""
+    text = record.abstract
+    if not text:
+        return ()
+    if not record.sections:
+        return (Section(title="Abstract", kind="abstract", start=0, end=len(text)),)
+    parts = [
+        Section(title=f"Abstract > {part.heading}", kind="abstract", start=part.start, end=part.end)
+        for part in record.sections
+    ]
+    past = parts[-1].end
+    start = past + len(text[past:]) - len(text[past:].lstrip())
+    if start < len(text):
+        parts.append(Section(title="Abstract > Last part", kind="abstract", start=start, end=len(text)))
+    return tuple(parts)

@@ -1,6 +1,7 @@
 """The index of a collection: postings of its passages and of its titles, and its vectors, in a folder of the workspace.
 
-What belongs here: building it from the store, keeping it as long as the collection does not change, and opening it.
+What belongs here: which passages get a vector, making those that are missing, building the index from the store,
+keeping it as long as the collection does not change, and opening it.
 """
 
 from __future__ import annotations
@@ -12,10 +13,19 @@ from pathlib import Path
 from ...domain.base import fingerprint
 from ...domain.outcomes import WrongArgument
 from ...domain.questions.library import drug_of
+from ...domain.runs import Progress
+from ...ranking.models.embedders import Embedder
 from ...ranking.retrieval.passage_index import IndexedDocument, IndexedPassage, PassageIndex, facts_of, open_index
 from ...store.questions.library_repository import IndexArticle, LibraryRepository
-from .passage_vectors import INDEXED_FROM
+from ...store.questions.nearest_passages import NearestPassages
 
+VECTOR_KINDS = ("abstract", "results", "conclusion", "discussion", "other")
+"""Kinds of section whose passages get a vector. Methods and introductions answer questions about findings seldom, and
+words alone find them; leaving them out spares a third of the time."""
+INDEXED_FROM = 250_000
+"""Vectors of a model from which the store indexes them. Up to there all are compared in memory, in under 0.1 s."""
+_EMBEDDED = 256
+"""Passages embedded between two commits: a run that was interrupted loses no more."""
 _VERSION = 1
 """Of the files; another one is built anew."""
 _BATCH = 10_000
@@ -129,3 +139,35 @@ def _build_signs(library: LibraryRepository, place: Path, vectors: Path, model: 
                 signs[row, : len(held[passage_id])] = held[passage_id]
     np.save(vectors.with_suffix(".npy"), signs.view(np.uint64))
     np.save(vectors.with_suffix(".rows.npy"), np.array(rows, dtype=np.int32))
+
+
+def make_vectors(
+    library: LibraryRepository,
+    collection: str,
+    embedder: Embedder,
+    progress: Progress,
+    most: int | None = None,
+) -> int:
+    """Make the missing vectors, at most ``most``; how many were made."""
+    missing = library.without_vector(collection, embedder.name, VECTOR_KINDS)[:most]
+    done = 0
+    for start in range(0, len(missing), _EMBEDDED):
+        some = missing[start : start + _EMBEDDED]
+        vectors = embedder.embed_documents([text for _, text in some])
+        library.save_vectors(embedder.name, [(passage_id, v) for (passage_id, _), v in zip(some, vectors, strict=True)])
+        done += len(some)
+        progress("vectors", done, len(missing))
+    return done
+
+
+def index_vectors(nearest: NearestPassages, embedder: Embedder, least: int = INDEXED_FROM) -> bool:
+    """Index the embedder's vectors where there are many of them; whether they have an index now.
+
+    Making it takes minutes for a million; from then on new vectors are added to it as they are stored.
+    """
+    if nearest.indexed(embedder.name, embedder.dimension):
+        return True
+    if nearest.count(embedder.name) < least:
+        return False
+    nearest.make_index(embedder.name, embedder.dimension)
+    return True

@@ -7,30 +7,35 @@ other modules of this package. A drug's library follows its run and makes no req
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from ...domain.outcomes import PermanentFailure, SourceOutcome
+from ...domain.findings.evidence import SearchRecord
+from ...domain.outcomes import PermanentFailure, SourceOutcome, SourceState
 from ...domain.questions.library import Collection, CollectionKind, drug_library
+from ...domain.records.source_catalogue import source_entry
 from ...domain.runs import SubjectKind
 from ...rules.literature.chunking import passages_in
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
 from ..resources.workbench import CollectionRun, DrugRun, SubjectRun
-from ..stored_inputs import pool_articles
+from ..stored_inputs import pool_articles, search_outcome
 from . import library_checks as checks
-from .article_records import PUBMED
-from .collecting import Collecting, article_files
-from .library_index import index_place, library_index
-from .passage_vectors import index_vectors, make_vectors
-from .wanted_articles import QueryAnswer, ask_queries, limited, outcome_of, query_of_drug
+from .collecting import PUBMED, Collecting, article_files
+from .library_index import index_place, index_vectors, library_index, make_vectors
 
 GROUP = "library"
 CUT_BY = "1"
 """Version of the rules that cut passages; passages cut by another are cut anew."""
 _BATCH = 100
+PMC_TITLE = source_entry("pmc_full_text").title
+_OVERLAP = timedelta(days=7)
+"""An article may show in PMC's search some days after the date it is counted under."""
+_PMCID, _PMID = re.compile(r"PMC\d{1,10}"), re.compile(r"[1-9]\d{0,8}")
 
 
 def library_of(run: SubjectRun) -> str:
@@ -49,6 +54,77 @@ def _collection(run: SubjectRun) -> Collection:
 
 
 # ------------------------------------------------------------------------------------------------ which articles
+class QueryAnswer(NamedTuple):
+    """What PMC found for a query of a collection."""
+
+    query: str
+    """As the collection has it; what was asked may be limited to what is new."""
+    ids: tuple[str, ...]
+    outcome: SourceOutcome
+    whole: bool
+    """Whether all articles of the query could be read."""
+    note: str = ""
+    """One sentence where something is missing."""
+
+
+def require_ids(ids: Iterable[str]) -> None:
+    """Refuse what is no number of an article.
+
+    Raises:
+        PermanentFailure: names the first one.
+    """
+    if bad := [i for i in ids if not (_PMCID.fullmatch(i) or _PMID.fullmatch(i))]:
+        raise PermanentFailure(f"{bad[0]!r} is neither a PMC id (PMC123) nor a PMID; give one of these a line.")
+
+
+async def ask_queries(run: SubjectRun, collection: Collection) -> list[QueryAnswer]:
+    """Put the collection's queries to PMC; one that was answered whole before is asked only for what has come since.
+
+    Raises:
+        PermanentFailure: PMC refuses a query. TransientFailure: PMC does not answer.
+    """
+    answers = []
+    for query in collection.queries:
+        before = run.db.library.answered_on(collection.name, query)
+        since = before[0] - _OVERLAP if before else None
+        asked = limited(query, since, run.settings.as_of)
+        record = await run.sources.clients["pmc_full_text"].found_by(asked, collection.most)
+        answers.append(_answer(query, record))
+    return answers
+
+
+def limited(query: str, since: date | None, until: date | None) -> str:
+    """A PMC query limited to what became readable there in these days, both included."""
+    if since is None and until is None:
+        return query
+    first, last = since or date(1800, 1, 1), f"{until:%Y/%m/%d}" if until else "3000"
+    return f'({query}) AND ("{first:%Y/%m/%d}"[pmcrdat] : "{last}"[pmcrdat])'
+
+
+def outcome_of(query: str, record: SearchRecord) -> SourceOutcome:
+    """What PMC answered to a query, as a line of the table of sources."""
+    return search_outcome(record).model_copy(update={"source": PMC_TITLE, "question": query, "disease_id": None})
+
+
+def _answer(query: str, record: SearchRecord) -> QueryAnswer:
+    outcome = outcome_of(query, record)
+    whole = record.total is not None and record.total <= len(record.ids)
+    note = record.reason if record.state is SourceState.DEGRADED else ""
+    if not whole and record.total is not None:
+        note = (
+            f"PMC has {record.total} articles for this query, of which {len(record.ids)} were read; narrow it by date "
+            "to reach the others."
+        )
+    whole = whole and record.state in {SourceState.OK, SourceState.EMPTY}
+    return QueryAnswer(query, tuple(record.ids), outcome, whole, note)
+
+
+def query_of_drug(names: Sequence[str]) -> str:
+    """The open-access articles whose title names the drug, in PMC's syntax."""
+    titles = " OR ".join(f'"{name}"[ti]' for name in dict.fromkeys(names) if '"' not in name)
+    return f"({titles}) AND open access[filter]"
+
+
 async def _drug_articles(run: DrugRun) -> Written:
     """Which articles the drug's library holds: those its run found for any candidate.
 
@@ -93,8 +169,8 @@ async def _collection_articles(run: CollectionRun) -> Written:
     def write() -> None:
         for answer in answers:
             library.want(collection.name, answer.ids, answer.query)
-            if answer.total is not None:
-                library.save_answer(collection.name, answer.query, run.bench.today, _total(run, collection, answer))
+            if answer.whole:
+                library.save_answer(collection.name, answer.query, run.bench.today, len(answer.ids))
 
     return Written(
         write=write,
@@ -103,12 +179,6 @@ async def _collection_articles(run: CollectionRun) -> Written:
         outcomes=tuple(answer.outcome for answer in answers),
         preview="\n".join(f"* {answer.query}: {len(answer.ids)}" for answer in answers),
     )
-
-
-def _total(run: CollectionRun, collection: Collection, answer: QueryAnswer) -> int:
-    new = set(answer.ids) - set(run.db.library.wanted(collection.name))
-    before = run.db.library.answered_on(collection.name, answer.query)
-    return (before[1] if before else 0) + len(new)
 
 
 def _given(run: SubjectRun) -> dict[str, Any]:
@@ -205,16 +275,12 @@ def _texts_written(run: SubjectRun, work: Collecting, wanted: set[str] | None) -
         | {f"{name}_now": value for name, value in vars(work.taken).items() if isinstance(value, int)}
         | {"notes": work.taken.notes},
         outcomes=tuple(work.outcomes),
-        preview=_sources_preview(sources),
+        preview="| From | As | Articles |\n|---|---|--:|\n"
+        + "\n".join(
+            f"| {source or 'unknown'} | {'abstract' if source == PUBMED else 'full text'} | {count} |"
+            for source, count in sources.most_common()
+        ),
     )
-
-
-def _sources_preview(sources: Counter[str]) -> str:
-    rows = "\n".join(
-        f"| {source or 'unknown'} | {'abstract' if source == PUBMED else 'full text'} | {count} |"
-        for source, count in sources.most_common()
-    )
-    return f"| From | As | Articles |\n|---|---|--:|\n{rows}"
 
 
 # ------------------------------------------------------------------------------------------------ passages
@@ -323,7 +389,7 @@ def _stages(
             "1",
             articles,
             of_articles,
-            checks=tuple(by_name[name] for name in ("no_library_is_empty",)),
+            checks=(by_name["no_library_is_empty"],),
             settings=("library_per_drug",),
             depends_on=_given if kind is CollectionKind.COLLECTION else lambda run: None,
             asks_sources=True,
@@ -344,7 +410,7 @@ def _stages(
             CUT_BY,
             _passages,
             (own["texts"],),
-            checks=tuple(by_name[name] for name in ("passages_are_exact", "passages_cover_the_text")),
+            checks=(by_name["passages_are_exact"], by_name["passages_cover_the_text"]),
         ),
         Stage(
             own["vectors"],
@@ -352,7 +418,7 @@ def _stages(
             "1",
             _vectors,
             (own["passages"],),
-            checks=tuple(by_name[name] for name in ("no_passage_lacks_its_vector", "vectors_are_alike")),
+            checks=(by_name["no_passage_lacks_its_vector"], by_name["vectors_are_alike"]),
             settings=("library_vectors",),
             depends_on=_model_and_wish,
         ),
@@ -362,7 +428,7 @@ def _stages(
             "1",
             _index,
             (own["texts"], own["passages"], own["vectors"]),
-            checks=(by_name["exactly_as_many_rows_as_asked"],),
+            checks=(by_name["index_has_every_passage"],),
             intact=_index_is_there,
             kinds=frozenset({"python", "numpy"}),
         ),

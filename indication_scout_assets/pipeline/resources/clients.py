@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Set
 from pkgutil import resolve_name
-from typing import Any, TypeVar
+from typing import Any
 
 from ...domain.records.references import LookUpResult, ReferenceQuestion
 from ...domain.records.source_catalogue import CATALOGUE, ClientMethod, SourceEntry, Yields, source_entry
@@ -22,9 +22,7 @@ from ...sources.literature.crossref import Crossref
 from ...sources.literature.europepmc import EuropePmc
 from ...sources.literature.full_text_ladder import FullTextLadder
 from ...sources.literature.openalex import OpenAlex
-from ...sources.literature.unpaywall import Unpaywall
 from ...sources.ncbi.mesh import Mesh
-from ...sources.ncbi.pmc import Pmc
 from ...sources.ncbi.pubmed import PubMed
 from ...sources.ncbi.pubmed_searches import PubMedSearches
 from ...sources.opentargets.open_targets import OpenTargets
@@ -33,8 +31,6 @@ from ...sources.tavily import Tavily
 from .hosts import Hosts
 
 LookUp = Callable[[ReferenceQuestion], Awaitable[LookUpResult]]
-
-T = TypeVar("T")
 
 
 class Sources:
@@ -47,30 +43,19 @@ class Sources:
         self.clients = clients = _clients(client, hosts)
         """The client of every entry that has one, by key of the catalogue."""
 
-        def of(key: str, kind: type[T]) -> T:
-            """The client of an entry whose class is known."""
-            made = clients[key]
-            if not isinstance(made, kind):
-                raise TypeError(
-                    f"the catalogue's {key} has a {type(made).__name__} for a client, not a {kind.__name__}"
-                )
-            return made
-
-        self.opentargets = of("opentargets", OpenTargets)
-        self.chembl = of("chembl", Chembl)
-        self.mesh = of("mesh", Mesh)
+        self.opentargets: OpenTargets = clients["opentargets"]
+        self.chembl: Chembl = clients["chembl"]
+        self.mesh: Mesh = clients["mesh"]
         self.pubmed = PubMed(client, hosts[source_entry("pubmed_articles").service.name])
-        self.pubmed_searches = of("trial_publications", PubMedSearches)
-        self.clinicaltrials = of("clinicaltrials", ClinicalTrials)
-        self.europepmc = of("europepmc_full_text", EuropePmc)
-        self.openalex = of("openalex_standing", OpenAlex)
-        self.crossref = of("crossref", Crossref)
-        self.full_texts = FullTextLadder(
-            of("unpaywall", Unpaywall), of("pmc_full_text", Pmc), self.europepmc, switched_off
-        )
-        self.dailymed = of("dailymed_labels", DailyMed)
-        self.openfda = of("openfda_labels", OpenFda)
-        self.tavily = of("tavily_web", Tavily)
+        self.pubmed_searches: PubMedSearches = clients["trial_publications"]
+        self.clinicaltrials: ClinicalTrials = clients["clinicaltrials"]
+        self.europepmc: EuropePmc = clients["europepmc_full_text"]
+        self.openalex: OpenAlex = clients["openalex_standing"]
+        self.crossref: Crossref = clients["crossref"]
+        self.full_texts = FullTextLadder(clients["unpaywall"], clients["pmc_full_text"], self.europepmc, switched_off)
+        self.dailymed: DailyMed = clients["dailymed_labels"]
+        self.openfda: OpenFda = clients["openfda_labels"]
+        self.tavily: Tavily = clients["tavily_web"]
         self.articles: Mapping[str, ArticleSource] = {
             e.key: clients[e.key] for e in CATALOGUE if e.yields is Yields.ARTICLES and e.about is not None
         }

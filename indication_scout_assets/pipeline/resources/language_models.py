@@ -1,11 +1,12 @@
 """Which language models a workspace asks: construction from settings, and whether they could be asked now.
 
-What belongs here: choice and construction. How a provider is spoken to is in ``synthesis``.
+What belongs here: choice, construction, and the versions by which other models and prompts make drugs due. How a
+provider is spoken to is in ``language_models``.
 """
 
 from __future__ import annotations
 
-from pathlib import Path
+from enum import StrEnum
 from typing import TYPE_CHECKING, Protocol
 
 from ...demo import SNAPSHOT
@@ -13,6 +14,8 @@ from ...domain.base import fingerprint
 from ...domain.model_calls import ModelPrice
 from ...domain.outcomes import PermanentFailure, WrongArgument
 from ...language_models.call_log import BatchLog, CallLog
+from ...language_models.prompts import prompt
+from ...reading.article_questions import reading_prompt
 from ...reading.reader_protocol import BUNDLED
 from ...settings import AUTO_BUDGET, Settings
 
@@ -31,42 +34,78 @@ class Log(CallLog, BatchLog, Protocol):
     """Where answers and batches are kept."""
 
 
-def synthesizer_of(settings: Settings) -> str:
-    """What writes the syntheses: ``extractive`` or a provider. ``auto`` never begins to pay unless Claude's key is set:
-    a key of OpenAI's in the environment may be there for something else.
+class ModelTask(StrEnum):
+    """What a language model may be asked for, as the sentence about a missing key says it."""
+
+    SYNTHESES = "write syntheses"
+    ARTICLES = "read articles"
+    PICTURES = "look at pictures of labels"
+    NAMES = "propose indexed names"
+    ANSWERS = "write the answer"
+
+
+_TOLD_BY_SETTINGS = (ModelTask.SYNTHESES, ModelTask.NAMES, ModelTask.PICTURES, ModelTask.ARTICLES)
+
+
+def chosen_for(settings: Settings, task: ModelTask) -> str:
+    """Who does a task that the settings name: a provider, or what does it without one.
+
+    ``auto`` never begins to pay unless Claude's key is set: a key of OpenAI's in the environment may be there for
+    something else.
     """
-    if settings.synthesizer != "auto":
-        return settings.synthesizer
-    return "anthropic" if settings.anthropic_api_key else "extractive"
+    by_key = "anthropic" if settings.anthropic_api_key else ""
+    return {
+        ModelTask.SYNTHESES: (by_key or "extractive") if settings.synthesizer == "auto" else settings.synthesizer,
+        ModelTask.ARTICLES: (by_key or BUNDLED) if settings.reader == "auto" else settings.reader,
+        ModelTask.PICTURES: settings.picture_reader,
+        ModelTask.NAMES: by_key,
+        ModelTask.ANSWERS: settings.answer_writer,
+    }[task]
 
 
-def model_of(settings: Settings) -> str | None:
-    """The name of the model that writes the syntheses; ``None`` where none does."""
-    return _model_names(settings).get(synthesizer_of(settings))
+def model_for(settings: Settings, task: ModelTask, provider: str = "") -> str:
+    """The name of the model that a provider, or who is chosen, does a task with; empty where no provider is asked."""
+    of_anthropic = {
+        ModelTask.ARTICLES: settings.reading_model,
+        ModelTask.PICTURES: settings.reading_model,
+        ModelTask.NAMES: settings.names_model,
+    }.get(task, settings.synthesis_model)
+    models = {"anthropic": of_anthropic, "openai": settings.openai_model, "ollama": settings.ollama_model}
+    return models.get(provider or chosen_for(settings, task), "")
 
 
-def synthesis_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
-    """The model that writes the syntheses; ``None`` where they are extractive.
+def task_model(
+    settings: Settings, task: ModelTask, log: Log, budget: Budget, provider: str = ""
+) -> LanguageModel | None:
+    """The model that does a task, by a provider or by whom the settings choose; ``None`` where none is asked.
 
     Raises:
-        PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
+        WrongArgument: no provider of this name. PermanentFailure: a key is missing, or a budget is set for a model
+            whose price is unknown.
     """
-    provider, model = synthesizer_of(settings), model_of(settings)
-    if model is None:
+    from ...providers.budget import Spending  # noqa: PLC0415 - each only where used
+
+    name = provider or chosen_for(settings, task)
+    if provider not in ("", "extractive", *PROVIDERS):
+        raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
+    if name not in PROVIDERS:
         return None
-    return _of_provider(settings, provider, model, log, budget, batches=_in_batches(settings, provider))
+    key, model = provider_key(settings, name, task), model_for(settings, task, name)
+    spending = Spending(known_price(settings, name, model), budget)
+    kept = log if _in_batches(settings, name, task) else None
+    if name == "ollama":
+        from ...language_models.ollama import OllamaModel  # noqa: PLC0415
 
+        return OllamaModel(model=model, log=log, base_url=settings.ollama_url, spending=spending)
+    if name == "openai":
+        from ...language_models.openai_model import ChatCompletionsModel, OpenAiModel  # noqa: PLC0415
 
-def reader_of(settings: Settings) -> str:
-    """Who reads articles: ``bundled``, ``recorded`` or a provider; ``auto`` as in ``synthesizer_of``."""
-    if settings.reader != "auto":
-        return settings.reader
-    return "anthropic" if settings.anthropic_api_key else BUNDLED
+        url, kind = settings.openai_url, ChatCompletionsModel if settings.openai_protocol == "chat" else OpenAiModel
+        return kind(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
+    from ...language_models.claude import Claude  # noqa: PLC0415
 
-
-def reading_model_of(settings: Settings) -> str:
-    """The name of the model that reads; empty where no provider is asked."""
-    return _reading_models(settings).get(reader_of(settings), "")
+    own = settings.anthropic_url
+    return Claude(api_key=key, model=model, log=log, base_url=own, spending=spending, batches=kept)
 
 
 def reading_budget(settings: Settings, budget: Budget) -> Budget:
@@ -85,43 +124,19 @@ def article_readers(settings: Settings, log: Log, budget: Budget) -> tuple[Reade
     """
     from ...reading.readers import code_fingerprint, reader  # noqa: PLC0415 - many patterns
 
-    bundled, name = reader(BUNDLED), reader_of(settings)
+    bundled, name = reader(BUNDLED), chosen_for(settings, ModelTask.ARTICLES)
     if name == BUNDLED:
         return (bundled,)
     from ...reading.model_reader import ModelReader  # noqa: PLC0415 - only where used
 
     if name == "recorded":
-        from ...language_models.recorded_answers import RecordedAnswers  # noqa: PLC0415
+        from ...language_models.recorded_answers import ANSWERS, RecordedAnswers  # noqa: PLC0415
 
-        path = recorded_answers(settings)
+        path = (settings.snapshot or SNAPSHOT) / ANSWERS
         words = path.read_text("utf-8") if path.exists() else ""
         return ModelReader(RecordedAnswers(path), fingerprint(code_fingerprint(), words)), bundled
-    provider_key(settings, name, "read articles")
-    model = reading_model_of(settings)
-    asked = _of_provider(settings, name, model, log, budget, batches=_in_batches(settings, name))
-    return ModelReader(asked, code_fingerprint()), bundled
-
-
-def recorded_answers(settings: Settings) -> Path:
-    """The file of the answers that the reader ``recorded`` replays: the snapshot's, else the demonstration's."""
-    from ...language_models.recorded_answers import ANSWERS  # noqa: PLC0415
-
-    return (settings.snapshot or SNAPSHOT) / ANSWERS
-
-
-def answer_model(settings: Settings, provider: str, log: Log, budget: Budget) -> LanguageModel | None:
-    """The model that writes answers; ``None`` where they are ``extractive``.
-
-    Raises:
-        WrongArgument: no provider of this name. PermanentFailure: a key is missing, or a budget is set for a model
-            whose price is unknown.
-    """
-    if provider == "extractive":
-        return None
-    if provider not in PROVIDERS:
-        raise WrongArgument(f"{provider!r} writes no answers; choose extractive, {', '.join(PROVIDERS)}.")
-    provider_key(settings, provider, "write the answer")
-    return _of_provider(settings, provider, _model_names(settings)[provider], log, budget)
+    asked = task_model(settings, ModelTask.ARTICLES, log, budget)
+    return (bundled,) if asked is None else (ModelReader(asked, code_fingerprint()), bundled)
 
 
 def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
@@ -133,31 +148,6 @@ def synthesizer_with(model: LanguageModel | None) -> Synthesizer:
     from ...synthesis.model_synthesis import ModelSynthesizer  # noqa: PLC0415
 
     return ModelSynthesizer(model, fallback=ExtractiveSynthesizer())
-
-
-def names_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
-    """The model that proposes indexed names; ``None`` without Anthropic's key."""
-    if settings.anthropic_api_key is None:
-        return None
-    return _of_provider(settings, "anthropic", settings.names_model, log, budget)
-
-
-def picture_model(settings: Settings, log: Log, budget: Budget) -> LanguageModel | None:
-    """The model that looks at pictures of labels; ``None`` where nobody does.
-
-    Raises:
-        PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
-    """
-    provider = settings.picture_reader
-    if provider == "none":
-        return None
-    provider_key(settings, provider, "look at pictures of labels")
-    return _of_provider(settings, provider, picture_model_of(settings), log, budget)
-
-
-def picture_model_of(settings: Settings) -> str:
-    """The name of the model that looks at pictures; empty where none does."""
-    return _reading_models(settings).get(settings.picture_reader, "")
 
 
 def known_price(settings: Settings, provider: str, model: str) -> ModelPrice | None:
@@ -185,18 +175,10 @@ def check(settings: Settings) -> None:
     Raises:
         PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
     """
-    provider, model = synthesizer_of(settings), model_of(settings)
-    if model is not None:
-        provider_key(settings, provider)
-        known_price(settings, provider, model)
-    if settings.anthropic_api_key is not None:
-        known_price(settings, "anthropic", settings.names_model)
-    if (sees := settings.picture_reader) in PROVIDERS:
-        provider_key(settings, sees, "look at pictures of labels")
-        known_price(settings, sees, picture_model_of(settings))
-    if (reads := reader_of(settings)) in PROVIDERS:
-        provider_key(settings, reads, "read articles")
-        known_price(settings, reads, reading_model_of(settings))
+    for task in _TOLD_BY_SETTINGS:
+        if (provider := chosen_for(settings, task)) in PROVIDERS:
+            provider_key(settings, provider, task)
+            known_price(settings, provider, model_for(settings, task))
 
 
 def ready(settings: Settings) -> str:
@@ -206,12 +188,12 @@ def ready(settings: Settings) -> str:
         PermanentFailure, TransientFailure: it could not write them now.
     """
     check(settings)
-    return f"{_writer(settings)}; articles are read by {reader_of(settings)}"
+    return f"{_writer(settings)}; articles are read by {chosen_for(settings, ModelTask.ARTICLES)}"
 
 
 def _writer(settings: Settings) -> str:
-    provider, model = synthesizer_of(settings), model_of(settings)
-    if model is None:
+    provider, model = chosen_for(settings, ModelTask.SYNTHESES), model_for(settings, ModelTask.SYNTHESES)
+    if not model:
         return "none needed: syntheses are extractive"
     if provider == "ollama":
         from ...language_models.ollama import require_model  # noqa: PLC0415
@@ -222,65 +204,57 @@ def _writer(settings: Settings) -> str:
     price = known_price(settings, provider, model)
     cost = f"{price.input:g} and {price.output:g} dollars per million tokens" if price else "at an unknown price"
     limit = "no budget" if settings.model_budget is None else f"a budget of {settings.model_budget:g} dollars a run"
-    batches = " in batches" if _in_batches(settings, provider) else ""
+    batches = " in batches" if _in_batches(settings, provider, ModelTask.SYNTHESES) else ""
     return f"{provider}: {model}{batches}, {cost}, {limit} (not tried here)"
 
 
-def _model_names(settings: Settings) -> dict[str, str]:
-    """The model of each provider."""
-    return {"anthropic": settings.synthesis_model, "openai": settings.openai_model, "ollama": settings.ollama_model}
+def _in_batches(settings: Settings, provider: str, task: ModelTask) -> bool:
+    """Whether a provider is asked in batches, which nobody waits for."""
+    wished = {"anthropic": settings.anthropic_batches, "openai": settings.openai_batches}.get(provider, False)
+    return wished and task in (ModelTask.SYNTHESES, ModelTask.ARTICLES)
 
 
-def _reading_models(settings: Settings) -> dict[str, str]:
-    """The model of each provider that reads articles and looks at pictures."""
-    return _model_names(settings) | {"anthropic": settings.reading_model}
-
-
-def _in_batches(settings: Settings, provider: str) -> bool:
-    """Whether a provider is asked in batches."""
-    return {"anthropic": settings.anthropic_batches, "openai": settings.openai_batches}.get(provider, False)
-
-
-def provider_key(settings: Settings, provider: str, task: str = "") -> str:
-    """The provider's key, empty where it may do without; ``task``: what it is for, else the syntheses.
+def provider_key(settings: Settings, provider: str, task: str) -> str:
+    """The provider's key, empty where it may do without; ``task``: what it is for.
 
     Raises:
         PermanentFailure: the provider needs a key and there is none.
     """
+    from ...language_models.openai_model import OFFICIAL  # noqa: PLC0415 - only where used
+
     key = {"anthropic": settings.anthropic_api_key, "openai": settings.openai_api_key}.get(provider)
     if key is not None and (written := key.get_secret_value().strip()):
         return written
-    if provider == "ollama" or (provider == "openai" and not _is_official(settings.openai_url)):
+    if provider == "ollama" or (provider == "openai" and settings.openai_url.rstrip("/") != OFFICIAL):
         return ""
     name = "Claude" if provider == "anthropic" else "OpenAI"
-    meant = f"{name} was to {task}" if task else f"SCOUT_SYNTHESIZER is `{provider}`"
+    meant = f"SCOUT_SYNTHESIZER is `{provider}`" if task == ModelTask.SYNTHESES else f"{name} was to {task}"
     raise PermanentFailure(f"{meant} but no key is set; set SCOUT_{provider.upper()}_API_KEY.")
 
 
-def _is_official(url: str) -> bool:
-    from ...language_models.openai_model import OFFICIAL  # noqa: PLC0415
+# ------------------------------------------------------------------------------------------------ versions
+def naming_model(settings: Settings) -> list[str]:
+    """What proposes indexed names, where anything does: by these, other models and prompts make a drug due."""
+    model = model_for(settings, ModelTask.NAMES)
+    return [model, prompt("propose_name").hash] if model else []
 
-    return url.rstrip("/") == OFFICIAL
+
+def writing_model(settings: Settings) -> list[str]:
+    """What writes syntheses, with its prompts; nothing where they are chosen word for word."""
+    model = model_for(settings, ModelTask.SYNTHESES)
+    return [model, prompt("literature").hash, prompt("trials").hash] if model else []
 
 
-def _of_provider(
-    settings: Settings, provider: str, model: str, log: Log, budget: Budget, *, batches: bool = False
-) -> LanguageModel:
-    """A model of a provider, asked in ``batches`` where these are wished and the provider has them."""
-    from ...providers.budget import Spending  # noqa: PLC0415 - each only where used
+def seeing_model(settings: Settings) -> list[str]:
+    """What looks at pictures of labels, with its prompt; nothing where caption and place decide."""
+    model = model_for(settings, ModelTask.PICTURES)
+    return [settings.picture_reader, model, prompt("picture").hash] if model else []
 
-    key, kept = provider_key(settings, provider), log if batches else None
-    spending = Spending(known_price(settings, provider, model), budget)
-    if provider == "ollama":
-        from ...language_models.ollama import OllamaModel  # noqa: PLC0415
 
-        return OllamaModel(model=model, log=log, base_url=settings.ollama_url, spending=spending)
-    if provider == "openai":
-        from ...language_models.openai_model import ChatCompletionsModel, OpenAiModel  # noqa: PLC0415
-
-        url, kind = settings.openai_url, ChatCompletionsModel if settings.openai_protocol == "chat" else OpenAiModel
-        return kind(api_key=key, model=model, log=log, base_url=url, spending=spending, batches=kept)
-    from ...language_models.claude import Claude  # noqa: PLC0415
-
-    own = settings.anthropic_url
-    return Claude(api_key=key, model=model, log=log, base_url=own, spending=spending, batches=kept)
+def articles_model(settings: Settings) -> list[str | float]:
+    """Who reads articles, with its model and what it may spend: a larger budget reaches articles left out before."""
+    name = chosen_for(settings, ModelTask.ARTICLES)
+    if name == BUNDLED:
+        return [name]
+    dollars = [] if settings.model_budget is None else [settings.model_budget]
+    return [name, model_for(settings, ModelTask.ARTICLES), reading_prompt().hash, *dollars]

@@ -98,6 +98,23 @@ def check(settings: Settings) -> None:
     require_model(settings.embedder, "embedding model")
 
 
+def embedding_model(settings: Settings) -> list[str]:
+    """What makes the vectors; another model makes every drug due, and this loads none."""
+    if settings.embedder == "voyage":
+        return ["voyage", settings.voyage_model, str(settings.voyage_dimension)]
+    if settings.embedder == "openai":
+        return ["openai", settings.openai_embedding_model, str(settings.openai_embedding_dimension)]
+    if settings.embedder == "ollama":
+        return ["ollama", settings.ollama_embedding_model]
+    return [settings.embedder]
+
+
+def reading_model(settings: Settings) -> list[str]:
+    """The cross-encoder, with the model of the vectors it reads after."""
+    voyage = [settings.voyage_rerank_model] if settings.cross_encoder == "voyage" else []
+    return [settings.cross_encoder, *voyage, *embedding_model(settings)]
+
+
 def read_topic(topic: Topic, articles: Sequence[Article]) -> list[ArticleReading]:
     """What articles say of a topic's pair, read in brief; for files, which have no store."""
     from ...reading.readers import brief_readings, names_alone  # noqa: PLC0415 - many patterns

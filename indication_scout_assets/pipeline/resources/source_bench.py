@@ -26,6 +26,7 @@ from .telemetry import current_attributes, meters
 
 if TYPE_CHECKING:
     from ...sources.literature.retraction_watch import RetractionWatch
+    from ...store.postgres.host_rates import HostRates
     from .clients import Sources
 
 
@@ -137,6 +138,15 @@ def lacking(entry: SourceEntry, settings: Settings) -> str:
     return f"SCOUT_{entry.needs.upper()}"
 
 
+def workspace_url(settings: Settings) -> str:
+    """URL of the database: served where the settings name one, else embedded (started if need be)."""
+    from ...store.postgres.server import database_url  # noqa: PLC0415 - what asks the sources alone needs none
+
+    served = settings.database_url.get_secret_value() if settings.database_url else None
+    password = settings.database_password.get_secret_value() if settings.database_password else ""
+    return database_url(served, settings.state_dir, password)
+
+
 def exchanges_of(settings: Settings, record: Path | None = None) -> ExchangeStore:
     """Where answers are kept: in the workspace's cache, or in the snapshot that is recorded or replayed."""
     if record is not None:
@@ -161,16 +171,10 @@ def _origin(settings: Settings) -> str:
     return fingerprint(addresses, settings.as_of.isoformat() if settings.as_of else None)[:12]
 
 
-if TYPE_CHECKING:
-    from ...store.postgres.host_rates import HostRates
-
-
 def rate_gate(settings: Settings) -> RateGate[Any]:
     """The gate of these settings: with a served database, the slots all its hosts share."""
     in_database = settings.rates_in == "database" or (settings.rates_in == "auto" and settings.database_url is not None)
     if in_database and settings.snapshot is None:  # a replay asks nobody
-        from .database_address import workspace_url  # noqa: PLC0415 - without a served database none is needed
-
         return DatabaseRateGate(_host_rates(workspace_url(settings)), share=settings.rate_share)
     folder = settings.rate_dir or Path(tempfile.gettempdir()) / "indication-scout-rate"
     return FileRateGate(folder, share=settings.rate_share)

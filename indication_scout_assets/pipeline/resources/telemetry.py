@@ -1,6 +1,7 @@
 """Spans and counters for a collector of OpenTelemetry: sources, cache, embedding, reranking, model calls.
 
-What belongs here: everything that imports OpenTelemetry. It is off until ``SCOUT_OTLP_ENDPOINT`` names a collector, and
+What belongs here: what is being worked on, for logs, costs and telemetry of whatever happens meanwhile, and everything
+that imports OpenTelemetry. That is off until ``SCOUT_OTLP_ENDPOINT`` names a collector, and
 no text of a source, no question and no key is ever sent: names of stages, sources and models, the drug, counts,
 seconds, dollars.
 """
@@ -11,16 +12,60 @@ import logging
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import cache
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...domain.outcomes import PermanentFailure
 from ...settings import Settings
-from .working import NOW
 
 Facts = Mapping[str, str | int | float | bool]
 NAME = "indication_scout"
 _FLUSH_MILLISECONDS = 5_000
+
+
+class Working(NamedTuple):
+    """All empty outside of a run."""
+
+    run: str = ""
+    """Dagster's id."""
+    subject: str = ""
+    stage: str = ""
+
+
+_NOTHING = Working()
+NOW: ContextVar[Working] = ContextVar("working", default=_NOTHING)
+
+
+@contextmanager
+def working(run: str, subject: str, stage: str) -> Iterator[None]:
+    """Inside the block this is what is worked on."""
+    token = NOW.set(Working(run, subject, stage))
+    try:
+        yield
+    finally:
+        NOW.reset(token)
+
+
+@cache
+def install_log_context() -> None:
+    """Let log lines of ours begin with run, subject and stage, once per process.
+
+    By the factory of records: a filter of a logger does not see what the loggers below it say.
+    """
+    make = logging.getLogRecordFactory()
+    ours = __name__.partition(".")[0]
+
+    def made(*arguments: Any, **named: Any) -> logging.LogRecord:
+        record = make(*arguments, **named)
+        now = NOW.get()
+        if now.stage and record.name.partition(".")[0] == ours and isinstance(record.msg, str):
+            about = " ".join(filter(None, (now.run[:8], now.subject, now.stage)))
+            record.msg = f"[{about}] ".replace("%", "%%" if record.args else "%") + record.msg
+        return record
+
+    logging.setLogRecordFactory(made)
 
 
 class Meters:

@@ -20,25 +20,16 @@ from ...domain.runs import Progress, Subject, SubjectKind
 from ...settings import Settings
 from ...sources.http.exchanges import ExchangeStore
 from ...store.database import Database
+from ...store.repositories.model_call_repository import ModelCallRepository
 from . import telemetry
-from .database_address import workspace_url
-from .language_models import (
-    answer_model,
-    article_readers,
-    names_model,
-    picture_model,
-    reading_budget,
-    synthesis_model,
-    synthesizer_with,
-)
+from .language_models import ModelTask, article_readers, reading_budget, synthesizer_with, task_model
 from .ranking_models import cross_encoder_of, embedder_of
-from .source_bench import SourceBench, SourceRun, exchanges_of
-from .telemetry import current_attributes, meters
-from .working import NOW, install_log_context
+from .source_bench import SourceBench, SourceRun, exchanges_of, workspace_url
+from .telemetry import NOW, current_attributes, install_log_context, meters
 
 if TYPE_CHECKING:
     from ...domain.findings.statements import Synthesis
-    from ...domain.model_calls import FailedCall, ModelBatch, ModelCall
+    from ...domain.model_calls import FailedCall, ModelCall
     from ...language_models.language_model import LanguageModel
     from ...providers.budget import Budget
     from ...ranking.models.cross_encoders import CrossEncoder
@@ -46,7 +37,6 @@ if TYPE_CHECKING:
     from ...ranking.retrieval.passage_index import PassageIndex
     from ...reading.reader_protocol import Reader
     from ...sources.disease_indexing import Proposer
-    from ...store.repositories.model_call_repository import ModelCallRepository
     from ...synthesis.synthesizer import Synthesizer
     from .clients import Sources
 
@@ -112,7 +102,7 @@ class Workbench(SourceBench):
 
     @cached_property
     def _model(self) -> LanguageModel | None:
-        return synthesis_model(self.settings, self._call_log, self.budget)
+        return task_model(self.settings, ModelTask.SYNTHESES, self._call_log, self.budget)
 
     @cached_property
     def readers(self) -> tuple[Reader, ...]:
@@ -130,7 +120,7 @@ class Workbench(SourceBench):
         Raises:
             PermanentFailure: a key is missing, or a budget is set for a model whose price is unknown.
         """
-        return picture_model(self.settings, self._call_log, self.budget)
+        return task_model(self.settings, ModelTask.PICTURES, self._call_log, self.budget)
 
     def answer_model(self, provider: str = "") -> LanguageModel | None:
         """The model of a provider, or without one that of the settings, that writes answers over the literature;
@@ -139,7 +129,7 @@ class Workbench(SourceBench):
         Raises:
             WrongArgument, PermanentFailure: there is no such provider, or it cannot be asked by these settings.
         """
-        return answer_model(self.settings, provider or self.settings.answer_writer, self._call_log, self.budget)
+        return task_model(self.settings, ModelTask.ANSWERS, self._call_log, self.budget, provider)
 
     def passage_index(self, collection: str) -> PassageIndex:
         """The index of a collection as it is now. Where the store has indexed many vectors, they stay there.
@@ -175,33 +165,30 @@ class Workbench(SourceBench):
         """Proposes indexed names where Anthropic's key is set."""
         from ...synthesis.name_proposals import NameProposer  # noqa: PLC0415
 
-        model = names_model(self.settings, self._call_log, self.budget)
+        model = task_model(self.settings, ModelTask.NAMES, self._call_log, self.budget)
         return None if model is None else NameProposer(model)
 
     @cached_property
     def _call_log(self) -> _CountedCalls:
-        return _CountedCalls(self.db.model_calls, self.made)
+        return _CountedCalls(self.db, self.made)
 
 
-@dataclass(frozen=True)
-class _CountedCalls:
+class _CountedCalls(ModelCallRepository):
     """The store's log of model calls; each call that is new is counted, answered or not."""
 
-    log: ModelCallRepository
-    made: Counter[str]
-    since: list[ModelCall] = field(default_factory=list)
-    """Answers since the last call of ``Workbench.model_calls_kept``."""
+    def __init__(self, db: Database, made: Counter[str]) -> None:
+        super().__init__(db)
+        self.made = made
+        self.since: list[ModelCall] = []
+        """Answers since the last call of ``Workbench.model_calls_kept``."""
 
-    def get(self, key: str) -> str | None:
-        return self.log.get(key)
-
-    def save(self, call: ModelCall) -> None:
-        self.log.save(call, NOW.get().run, NOW.get().subject)
+    def save(self, call: ModelCall, run: str = "", subject: str = "") -> None:
+        super().save(call, run or NOW.get().run, subject or NOW.get().subject)
         self.since.append(call)
         self._count(call, answered=True)
 
-    def save_failure(self, call: FailedCall) -> None:
-        self.log.save_failure(call, NOW.get().run, NOW.get().subject)
+    def save_failure(self, call: FailedCall, run: str = "", subject: str = "") -> None:
+        super().save_failure(call, run or NOW.get().run, subject or NOW.get().subject)
         self._count(call, answered=False)
 
     def _count(self, call: ModelCall | FailedCall, *, answered: bool) -> None:
@@ -217,15 +204,6 @@ class _CountedCalls:
         meters().past("model call", call.seconds, {**current_attributes(), **of, **tokens, **paid})
         for counter, number in ({"model_calls": 1} | tokens | paid).items():
             meters().add(counter, number, of)
-
-    def save_batch(self, batch: ModelBatch) -> None:
-        self.log.save_batch(batch)
-
-    def open_batches(self, provider: str) -> list[ModelBatch]:
-        return self.log.open_batches(provider)
-
-    def end_batch(self, batch_id: str) -> None:
-        self.log.end_batch(batch_id)
 
 
 @dataclass

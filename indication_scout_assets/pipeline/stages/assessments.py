@@ -8,8 +8,7 @@ from typing import NamedTuple
 
 from ...domain.candidates import Candidate
 from ...domain.diseases import NormalizedName
-from ...domain.drugs import ClinicalReport, DrugProfile
-from ...domain.findings.assessment import Assessment, Grade, PartName
+from ...domain.findings.assessment import Assessment, Grade
 from ...domain.findings.effects import Effect
 from ...domain.findings.readings import RecordReadings
 from ...domain.findings.statements import Synthesis
@@ -43,7 +42,6 @@ async def _assessments(run: DrugRun) -> Written:
         write=lambda: run.db.assessments.replace(run.slug, assessed),
         outputs=assessed,
         facts=_facts(assessed, candidates),
-        preview=_table(assessed, candidates),
     )
 
 
@@ -107,12 +105,11 @@ def candidate_inputs(
 ) -> CandidateInputs:
     """Everything decided about one candidate before its score; ``known`` are all diseases known of the drug."""
     candidate, name = pair.candidate, pair.name
+    own_reports = drug.profile.reports_on({candidate.disease.id, *candidate.merged_ids})
     facts = CandidateFacts(candidate=candidate, disease_names=name.names, grades=pair.grades, syntheses=pair.syntheses)
     return CandidateInputs(
         candidate=candidate,
-        stage=candidate_stage(
-            candidate, pair.trials, drug.names, _own_reports(candidate, drug.profile), disease_names=name.names
-        ),
+        stage=candidate_stage(candidate, pair.trials, drug.names, own_reports, disease_names=name.names),
         grades=pair.grades,
         trials=pair.trials,
         readings=pair.records.trials,
@@ -123,45 +120,16 @@ def candidate_inputs(
     )
 
 
-def _own_reports(candidate: Candidate, profile: DrugProfile) -> tuple[ClinicalReport, ...]:
-    """The clinical reports of the drug behind the candidate's own stage, under all ids merged into it."""
-    return profile.reports_on({candidate.disease.id, *candidate.merged_ids})
-
-
 def _facts(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> dict[str, int]:
-    grades = [grade for assessment in assessed for grade in assessment.grades]
     levels = Counter(int(g.level) for assessment in assessed for g in assessment.counted if g.level)
     before = {candidate.disease.id: candidate.rank for candidate in candidates}
-    outcomes = Counter(t.outcome.name.lower() for assessment in assessed for t in assessment.trials)
     return {
         "rows": len(assessed),
-        "graded": len(grades),
+        "graded": sum(len(assessment.grades) for assessment in assessed),
         "studies_counted": sum(levels.values()),
         **{f"studies_of_level_{level}": levels[level] for level in sorted(levels)},
-        "deferred": sum(1 for g in grades if g.deferred),
-        **{f"trials_{outcome}": count for outcome, count in sorted(outcomes.items())},
-        "recommendations": sum(len(a.recommendations) for a in assessed),
-        "harms_about_a_candidate": sum(1 for a in assessed for h in a.harms if h.about_disease),
         "ranks_changed_by_the_evidence": sum(1 for a in assessed if a.rank != before[a.disease_id]),
     }
-
-
-def _table(assessed: Sequence[Assessment], candidates: Sequence[Candidate]) -> str:
-    known = {candidate.disease.id: candidate for candidate in candidates}
-    head = (
-        "| List | Rank | Before | Disease | Score | "
-        + " | ".join(part.value.capitalize() for part in PartName)
-        + " | Stage |"
-    )
-    rule = "|---|--:|--:|---|--:|" + "--:|" * len(PartName) + "---|"
-    rows = [
-        f"| {a.listed.value} "
-        f"| {a.rank} | {known[a.disease_id].rank} | {known[a.disease_id].disease.name} | {a.score.total:+.3f} | "
-        + " | ".join(f"{part.points:+.3f}" for part in a.score.parts)
-        + f" | {a.stage.stage.text} |"
-        for a in assessed
-    ]
-    return "\n".join([head, rule, *rows])
 
 
 ASSESSMENTS = Stage(

@@ -50,10 +50,14 @@ async def _reference_entries(run: DrugRun) -> Written:
             as_of=run.settings.as_of,
         )
         nothing: tuple[ReferenceEntry, ...] = ()
+
+        async def question_put() -> LookUpResult:
+            return await run.sources.references[key](question)
+
         entries, outcome = await answered(
             run,
             entry,
-            lambda: _look_up(run, key, question),
+            question_put,
             nothing,
             disease_id,
             before=lambda: tuple(e for e in kept if (e.source, e.disease_id) == (entry.title, disease_id)),
@@ -71,10 +75,6 @@ async def _reference_entries(run: DrugRun) -> Written:
         facts={"rows": len(entries), "about_the_drug": sum(1 for entry in entries if entry.disease_id is None)},
         outcomes=tuple(outcomes),
     )
-
-
-async def _look_up(run: DrugRun, key: str, question: ReferenceQuestion) -> LookUpResult:
-    return await run.sources.references[key](question)
 
 
 # ------------------------------------------------------------------------------------------------ the web

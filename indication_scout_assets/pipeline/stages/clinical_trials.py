@@ -39,10 +39,13 @@ async def _clinical_trials(run: DrugRun) -> Written:
     those the registry lists, and those whose PubMed record lists the trial's number.
     """
     candidates = ranked_candidates(run)
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
     answers = await _searched(run, candidates)
     records = [record for record, _ in answers]
     matches = {record.disease_id: of_disease for record, of_disease in answers}
     papers = await _papers(run, matches)
+    every = [m for of_disease in matches.values() for m in of_disease]
+    answered = sum(len(r.ids) for r in records)
 
     def write() -> None:
         run.db.searches.replace(run.slug, CLINICALTRIALS, records)
@@ -52,12 +55,24 @@ async def _clinical_trials(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=[[[r.query, r.total, r.state] for r in records], matches, [[r.query, r.ids, r.state] for r in papers]],
-        facts=_facts(records, matches, papers),
+        facts={
+            "rows": len(every),
+            "searches": len(records),
+            "trials_answered": answered,
+            "trials_about_another_condition": answered - len(every),
+            "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
+        },
         outcomes=(
             *(search_outcome(r, matching=len(matches[r.disease_id])) for r in records),
             *(search_outcome(r) for r in papers),
         ),
-        preview=_table(candidates, matches),
+        preview="| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n"
+        + "\n".join(
+            f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
+            f"| {m.trial.title.replace('|', '/')} |"
+            for disease_id, of_disease in matches.items()
+            for m in of_disease[:3]
+        ),
     )
 
 
@@ -86,34 +101,6 @@ async def _searched(run: DrugRun, candidates: Sequence[Candidate]) -> list[tuple
         return doubted(record, name), sorted(matches, key=lambda m: (-m.trial.phase_number, m.trial.nct_id))
 
     return list(await asyncio.gather(*map(search, candidates)))
-
-
-def _facts(
-    records: Sequence[SearchRecord], matches: Mapping[str, Sequence[TrialMatch]], papers: Sequence[SearchRecord]
-) -> dict[str, int]:
-    every = [m for of_disease in matches.values() for m in of_disease]
-    answered = sum(len(r.ids) for r in records)
-    return {
-        "rows": len(every),
-        "searches": len(records),
-        "trials_answered": answered,
-        "trials_about_another_condition": answered - len(every),
-        "trials_with_results_posted": sum(1 for m in every if m.trial.has_results),
-        "trials_stopped_early": sum(1 for m in every if m.trial.why_stopped),
-        "papers_of_trials": len({article_id for r in papers for article_id in r.ids}),
-    }
-
-
-def _table(candidates: Sequence[Candidate], matches: Mapping[str, Sequence[TrialMatch]]) -> str:
-    """The first three trials of each candidate."""
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
-    rows = [
-        f"| {disease_names[disease_id]} | {m.trial.nct_id} | {m.trial.phase_name} | {m.trial.status.lower()} "
-        f"| {m.trial.title.replace('|', '/')} |"
-        for disease_id, of_disease in matches.items()
-        for m in of_disease[:3]
-    ]
-    return "| Disease | Trial | Phase | Status | Title |\n|---|---|---|---|---|\n" + "\n".join(rows)
 
 
 async def _papers(run: DrugRun, matches: Mapping[str, Sequence[TrialMatch]]) -> list[SearchRecord]:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeVar
 
 from ...domain.base import fingerprint
-from ...domain.candidates import Candidate, CandidateList, ClassDrug, PathFinding
+from ...domain.candidates import CandidateList, ClassDrug, PathFinding
 from ...domain.diseases import Disease, NameMethod, NormalizedName
 from ...domain.drugs import ATC_CODE, DrugProfile, Indication, MarketFacts
 from ...domain.outcomes import NotRecorded, ScoutError, SourceOutcome, SourceState, UnknownName
@@ -28,7 +28,7 @@ from ...sources.disease_indexing import ids_above_in_doubt, normalize, unanswere
 from ...sources.drugs.chembl import Molecule
 from ..data_checks import CANDIDATES_ARE_DISEASES, NO_CANDIDATE_IS_APPROVED
 from ..engine import Stage, Written
-from ..resources.model_versions import naming_model
+from ..resources.language_models import naming_model
 from ..resources.workbench import DrugRun
 from ..stored_inputs import CLINICALTRIALS, REGISTRY, not_asked, ranked_candidates, search_outcome, switched_off
 
@@ -311,11 +311,17 @@ async def _candidates(run: DrugRun) -> Written:
         of_class=await run.sources.opentargets.class_drugs(run.profile, as_of=s.as_of),
     )
     ranked = [c for c in candidates if c.rank is not None]
-    unknown = sum(1 for disease_id in wanted if disease_id not in diseases)
+    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
     return Written(
         write=lambda: run.db.candidates.replace(run.slug, candidates),
         outputs=candidates,
-        facts=_candidate_facts(candidates, unknown),
+        facts={
+            "rows": len(ranked),
+            "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
+            "dual_path": sum(1 for c in ranked if c.dual_path),
+            "ids_the_ontology_does_not_know": len(wanted.keys() - diseases.keys()),
+            **{f"set_aside_{name}": count for name, count in sorted(aside.items())},
+        },
         outcomes=(
             SourceOutcome(
                 source=OPENTARGETS,
@@ -326,31 +332,14 @@ async def _candidates(run: DrugRun) -> Written:
                 total=len(wanted),
             ),
         ),
-        preview=_candidates_preview(ranked),
+        preview="| List | Rank | Disease | Score | Target | Class | Use | Approval |\n"
+        "|---|--:|---|--:|--:|--:|--:|---|\n"
+        + "\n".join(
+            f"| {c.listed.value} | {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} "
+            f"| {c.score.class_path:.3f} | {c.score.use_path:.3f} | {c.approval.value} |"
+            for c in ranked
+        ),
     )
-
-
-def _candidate_facts(candidates: Sequence[Candidate], unknown: int) -> dict[str, int]:
-    """Counts of the candidates ranked and set aside; ``unknown`` are the ids that the ontology does not know."""
-    ranked = [c for c in candidates if c.rank is not None]
-    aside = Counter(c.set_aside.value for c in candidates if c.set_aside)
-    return {
-        "rows": len(ranked),
-        "tried": sum(1 for c in ranked if c.listed is CandidateList.TRIED),
-        "dual_path": sum(1 for c in ranked if c.dual_path),
-        "ids_the_ontology_does_not_know": unknown,
-        **{f"set_aside_{name}": count for name, count in sorted(aside.items())},
-    }
-
-
-def _candidates_preview(ranked: Sequence[Candidate]) -> str:
-    rows = "\n".join(
-        f"| {c.listed.value} | {c.rank} | {c.disease.name} | {c.score.total:.3f} | {c.score.target_path:.3f} "
-        f"| {c.score.class_path:.3f} | {c.score.use_path:.3f} | {c.approval.value} |"
-        for c in ranked
-    )
-    heads = "| List | Rank | Disease | Score | Target | Class | Use | Approval |\n|---|--:|---|--:|--:|--:|--:|---|"
-    return f"{heads}\n{rows}"
 
 
 async def _normalized_names(run: DrugRun) -> Written:
@@ -360,7 +349,8 @@ async def _normalized_names(run: DrugRun) -> Written:
     only under a wider heading, the name says so.
     """
     diseases = [c.disease for c in ranked_candidates(run)]
-    prints = {d.id: _name_fingerprint(run, d) for d in diseases}
+    proposer = naming_model(run.settings) if run.bench.proposer else None
+    prints = {d.id: fingerprint(NAMES_VERSION, d, proposer, run.bench.origin) for d in diseases}
     stored = run.db.names.load([d.id for d in diseases])
     names = {i: name for i, (name, made_from) in stored.items() if made_from == prints[i]}
     missing = [d for d in diseases if d.id not in names]
@@ -408,11 +398,6 @@ async def _with_scope(
         known = {disease.id: disease for disease in diseases}
         return names | {disease_id: unanswered(known[disease_id], error) for disease_id in wanted}
     return names | {d.id: with_terms_above(names[d.id], d, above) for d in diseases if d.id in wanted}
-
-
-def _name_fingerprint(run: DrugRun, disease: Disease) -> str:
-    proposer = naming_model(run.settings) if run.bench.proposer else None
-    return fingerprint(NAMES_VERSION, disease, proposer, run.bench.origin)
 
 
 def _name_outcome(name: NormalizedName, silent: str) -> SourceOutcome:

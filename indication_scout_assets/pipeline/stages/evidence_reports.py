@@ -61,7 +61,7 @@ async def _evidence_reports(run: DrugRun) -> Written:
     directory = run.settings.report_dir
     rendered = {suffix: render(report) for suffix, render in FORMATS.items()}
     for suffix, text in rendered.items():
-        _write(report_path(directory, run.slug, suffix), text)
+        write_atomically(report_path(directory, run.slug, suffix), text.encode())
     html = report_path(directory, run.slug)
     content = fingerprint(report)
     before = run.db.reports.load(run.slug)
@@ -108,11 +108,11 @@ def write_start_page(bench: Workbench) -> None:
                     continue
                 text = _page_text(bench, pages, number, drugs)
                 if not page.exists() or page.read_text(encoding="utf-8") != text:
-                    _write(page, text)
+                    write_atomically(page, text.encode())
             for surplus in before.keys() - shown.keys():
                 (directory / Path(surplus).name).unlink(missing_ok=True)
             if len(pages) > 1:
-                _write(path, json.dumps(shown))
+                write_atomically(path, json.dumps(shown).encode())
             else:
                 path.unlink(missing_ok=True)
         except (OSError, ValueError) as error:
@@ -138,16 +138,12 @@ def _pages(bench: Workbench) -> list[list[PicturedDrug]]:
 
 def _shown(bench: Workbench, pages: Sequence[Sequence[PicturedDrug]]) -> dict[str, str]:
     """What each page shows, by its file. All name all pages: what a page is called is part of every one."""
-    frame = [code_version(), [_named(drugs) for drugs in pages], str(bench.db.matrix.state())]
+    named = [[drugs[0].name, drugs[-1].name, sum(drug.failed for drug in drugs)] if drugs else [] for drugs in pages]
+    frame = [code_version(), named, str(bench.db.matrix.state())]
     return {
         start_page_name(number): fingerprint(frame, [drug.shown for drug in drugs])
         for number, drugs in enumerate(pages, 1)
     }
-
-
-def _named(drugs: Sequence[PicturedDrug]) -> list[str | int]:
-    """First and last drug of a page, and how many failed."""
-    return [drugs[0].name, drugs[-1].name, sum(drug.failed for drug in drugs)] if drugs else []
 
 
 def _page_text(
@@ -192,11 +188,6 @@ def _links(run: DrugRun) -> dict[str, str]:
     if not base:
         return {}
     return {"open the report": f"{base}/{run.slug}.html", "open the page over all drugs": f"{base}/{START_PAGE}"}
-
-
-def _write(path: Path, text: str) -> None:
-    """Write the file whole or not at all: a reader never sees half a report."""
-    write_atomically(path, text.encode())
 
 
 EVIDENCE_REPORTS = Stage(

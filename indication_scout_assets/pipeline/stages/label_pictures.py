@@ -21,7 +21,7 @@ from ...language_models.prompts import prompt
 from ...rules.labels.label_cutting import cut_by, pictures_of
 from ...sources.formats.markup import READER
 from ..engine import Stage, Written
-from ..resources.model_versions import seeing_model
+from ..resources.language_models import seeing_model
 from ..resources.workbench import DrugRun
 from .label_monographs import DAILYMED, by_document, held_name, printed_labels
 

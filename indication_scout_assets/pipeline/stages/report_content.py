@@ -22,8 +22,8 @@ from ...domain.findings.study_designs import WITHOUT_DISEASE, Population
 from ...domain.monographs.reported_facts import LabelCheck
 from ...domain.outcomes import PermanentFailure, SourceState
 from ...domain.records.articles import Article
-from ...domain.records.full_text import FullText, FullTextFacts
-from ...domain.records.labels import DrugLabels, Label
+from ...domain.records.full_text import FullTextFacts
+from ...domain.records.labels import DrugLabels
 from ...domain.records.trials import TrialMatch
 from ...ranking.retrieval.queries import AXES
 from ...reports.words.common_words import wider_heading
@@ -119,10 +119,22 @@ def gather(run: DrugRun) -> EvidenceReport:
         standings={article_id: checks[article_id] for article_id in sorted(shown) if article_id in checks},
         cited_references={i: study for i, study in sorted(material.cited_references.items()) if i in shown},
         full_texts={
-            article_id: _facts(text) for article_id, text in sorted(material.full_texts.items()) if article_id in shown
+            article_id: FullTextFacts(
+                source=text.source,
+                url=text.url,
+                license=text.license,
+                sections=len(text.sections),
+                characters=len(text.text),
+                steps=text.steps,
+            )
+            for article_id, text in sorted(material.full_texts.items())
+            if article_id in shown
         },
         known_harms=harms,
-        labels=tuple(_shown_sections(label) for label in material.labels),
+        labels=tuple(
+            label.model_copy(update={"sections": tuple(s for s in label.sections if s.kind in SHOWN_SECTIONS)})
+            for label in material.labels
+        ),
         label_indications=tuple(material.indications),
         label_facts=facts_of_labels(material.label_texts),
         adverse_events=run.db.drug_records.adverse_events(run.slug),
@@ -296,22 +308,6 @@ def _quoted(assessment: Assessment | None) -> Iterator[str]:
     yield from (t.outcome_source for t in assessment.trials if t.outcome_source)
 
 
-def _facts(text: FullText) -> FullTextFacts:
-    return FullTextFacts(
-        source=text.source,
-        url=text.url,
-        license=text.license,
-        sections=len(text.sections),
-        characters=len(text.text),
-        steps=text.steps,
-    )
-
-
-def _shown_sections(label: Label) -> Label:
-    sections = tuple(section for section in label.sections if section.kind in SHOWN_SECTIONS)
-    return label.model_copy(update={"sections": sections})
-
-
 def _cautions(part: CandidateEvidence, material: _StoredContent, listed: LabelUse | None) -> list[str]:
     """Why the evidence may be about something else than a new use; ``listed`` is how the labels' indications name it.
 
@@ -395,11 +391,10 @@ def _run_facts(run: DrugRun, demonstration: bool) -> RunFacts:
         ranking_query="; ".join(AXES.values()),
         as_of=s.as_of,
         settings={
-            "tried_kept": str(s.tried_kept),
-            "new_kept": str(s.new_kept),
-            "max_abstracts": str(s.max_abstracts),
-            "top_k": str(s.top_k),
-            "max_trials": str(s.max_trials),
+            **{
+                name: str(getattr(s, name))
+                for name in ("tried_kept", "new_kept", "max_abstracts", "top_k", "max_trials")
+            },
             "sources_off": s.sources_off or "none",
             "fusion_lexical_weight": str(s.fusion_lexical_weight),
             **{f"candidate_weights.{k}": str(v) for k, v in s.candidate_weights.model_dump().items()},

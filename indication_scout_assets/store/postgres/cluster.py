@@ -114,7 +114,8 @@ class Cluster(Layout):
         # A killed server's children may hold its memory for a moment, so a start that fails is tried again.
         while (pid := self._start_once(binaries, account)) is None:
             if time.monotonic() > deadline:
-                raise ClusterError(f"The embedded database does not start ({self._last_log_line()}); see {self.log}.")
+                lines = self.log.read_text(errors="replace").strip().splitlines() or ["its log is empty"]
+                raise ClusterError(f"The embedded database does not start ({lines[-1]}); see {self.log}.")
             time.sleep(0.5)
         return pid
 
@@ -199,9 +200,8 @@ class Cluster(Layout):
 
     def _configure(self) -> None:
         quoted = str(self.socket_dir).replace('"', '""').replace("'", "''")
-        text = _CONFIGURATION.format(
-            port=PORT, socket_dir=f"'\"{quoted}\"'", buffers=buffers(_bytes_in(self.data / "base"), _memory()) // 2**20
-        )
+        size = sum(path.stat().st_size for path in (self.data / "base").rglob("*") if path.is_file())
+        text = _CONFIGURATION.format(port=PORT, socket_dir=f"'\"{quoted}\"'", buffers=buffers(size, _memory()) // 2**20)
         (self.data / "scout.conf").write_text(text)
         (self.data / "scout.conf").chmod(0o644)
 
@@ -231,10 +231,6 @@ class Cluster(Layout):
             ) from None
         return {"user": entry.pw_uid, "group": entry.pw_gid, "extra_groups": []}
 
-    def _last_log_line(self) -> str:
-        lines = self.log.read_text(errors="replace").strip().splitlines() if self.log.exists() else []
-        return lines[-1] if lines else "its log is empty"
-
 
 def buffers(data: int, memory: int) -> int:
     """Bytes of the server's own memory for pages: as many as it has data, up to a quarter of the machine's memory.
@@ -250,11 +246,6 @@ def _memory() -> int:
     limit = _MEMORY_LIMIT.read_text().strip() if _MEMORY_LIMIT.exists() else "max"
     memory = int(psutil.virtual_memory().total)
     return min(memory, int(limit)) if limit.isdecimal() else memory
-
-
-def _bytes_in(folder: Path) -> int:
-    """Bytes of the files below a folder, none where there is no folder."""
-    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
 
 
 def _environment() -> dict[str, str]:

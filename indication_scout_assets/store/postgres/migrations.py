@@ -90,8 +90,19 @@ def ensure_vector(connection: Connection) -> None:
         PermanentFailure: the server has no such extension, an older one, or does not let us create it.
     """
     if _postgres("find_vector_extension")(connection) is None:
-        with advisory_lock(connection, "scout:extension"):
-            _create_vector(connection)
+        if _postgres("find_available_vector")(connection) is None:
+            raise PermanentFailure(
+                "The database server has no extension vector; install pgvector 0.8 or newer, or unset the database URL "
+                "to use the embedded server."
+            )
+        try:
+            with advisory_lock(connection, "scout:extension"):
+                _postgres("create_vector_extension")(connection)
+        except Exception as error:
+            raise PermanentFailure(
+                "The extension vector is not installed in the database and this account may not create it; "
+                "ask its owner to run CREATE EXTENSION vector."
+            ) from error
     row = _postgres("find_vector_extension")(connection)
     version = str(row["version"]) if row else "none"
     if row is None or tuple(int(part) for part in re.findall(r"\d+", version)[:2]) < _VECTOR_VERSION:
@@ -99,21 +110,6 @@ def ensure_vector(connection: Connection) -> None:
             f"The database has version {version} of the extension vector and 0.8 is needed; "
             "install pgvector 0.8 or newer and run ALTER EXTENSION vector UPDATE."
         )
-
-
-def _create_vector(connection: Connection) -> None:
-    if _postgres("find_available_vector")(connection) is None:
-        raise PermanentFailure(
-            "The database server has no extension vector; install pgvector 0.8 or newer, or unset the database URL "
-            "to use the embedded server."
-        )
-    try:
-        _postgres("create_vector_extension")(connection)
-    except Exception as error:
-        raise PermanentFailure(
-            "The extension vector is not installed in the database and this account may not create it; "
-            "ask its owner to run CREATE EXTENSION vector."
-        ) from error
 
 
 def use_schema(connection: Connection, schema: str) -> None:

@@ -27,8 +27,6 @@ from ..sql_files import statement
 from .connection import build_url, connect, parse_url, plain_errors, redact, with_database
 from .layout import PORT, SUPERUSER, Layout
 
-__all__ = ["database_url", "embedded_url", "ensure_database", "redact", "release", "with_database"]
-
 DATABASE = "scout"
 
 ROOM = 20_000_000

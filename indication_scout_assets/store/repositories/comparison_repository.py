@@ -84,10 +84,5 @@ def _drug(row: Row) -> ComparedDrug:
 
 
 def _cell(row: Row) -> Cell:
-    return stored_value(Cell, row | {"state": _state(row["set_aside"])})
-
-
-def _state(set_aside: str | None) -> CellState:
-    if set_aside is None:
-        return CellState.CANDIDATE
-    return CellState.APPROVED if set_aside == SetAside.APPROVED_USE else CellState.SET_ASIDE
+    aside = {None: CellState.CANDIDATE, SetAside.APPROVED_USE.value: CellState.APPROVED}
+    return stored_value(Cell, row | {"state": aside.get(row["set_aside"], CellState.SET_ASIDE)})

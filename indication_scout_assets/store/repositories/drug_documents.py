@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
 from psycopg.types.json import Jsonb
 
@@ -24,8 +24,11 @@ from ...domain.records.labels import AdverseEvents, Label, LabelIndication
 from ...domain.records.references import ReferenceEntry, WebPage
 from ...domain.records.retractions import RetractionCheck
 from ...domain.records.trials import TrialMatch
-from ..repository import Repository, Row, Transactions, as_json, json_list, stored_value
-from .drug_repository import DiseaseRepository
+from ..repository import Repository, Row, as_json, json_list, stored_value
+from ..sql_files import statement
+
+if TYPE_CHECKING:
+    from ..database import Database
 
 Stored = TypeVar("Stored", bound=Value)
 
@@ -34,13 +37,13 @@ class _Documents(Repository, Generic[Stored]):
     """Documents of one kind.
 
     Args:
-        transactions: what opens transactions.
+        database: what opens transactions.
         statements: which file of ``sql/`` holds the three statements.
         model: the type of the documents.
     """
 
-    def __init__(self, transactions: Transactions, statements: str, model: type[Stored]) -> None:
-        super().__init__(transactions)
+    def __init__(self, database: Database, statements: str, model: type[Stored]) -> None:
+        super().__init__(database)
         self.statements = statements
         self._model = model
 
@@ -83,8 +86,8 @@ class PairDocuments(_Documents[Stored]):
 class TrialRepository(PairDocuments[TrialMatch]):
     """Trials: registered studies, shared by all drugs, and which of them belong to a (drug, disease) pair."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        super().__init__(transactions, "trials", TrialMatch)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "trials", TrialMatch)
 
     def replace(self, slug: str, documents: Mapping[str, Sequence[TrialMatch]]) -> None:
         """Replace all of the drug's trials, by disease id, in the given order; trials already known are renewed."""
@@ -100,8 +103,8 @@ class TrialRepository(PairDocuments[TrialMatch]):
 class RetractionCheckRepository(DrugDocuments[RetractionCheck]):
     """Whether the articles of a drug are retracted, with the word of every source that was asked."""
 
-    def __init__(self, transactions: Transactions) -> None:
-        super().__init__(transactions, "retraction_checks", RetractionCheck)
+    def __init__(self, database: Database) -> None:
+        super().__init__(database, "retraction_checks", RetractionCheck)
 
     def by_article(self, slug: str) -> dict[str, RetractionCheck]:
         """The drug's checks by article id."""
@@ -131,8 +134,9 @@ class CandidateRepository(Repository):
             | {"disease_id": candidate.disease.id, "dual_path": candidate.dual_path}
             for candidate in candidates
         ]
-        with self._transaction():
-            DiseaseRepository(self._transactions).save(candidate.disease for candidate in candidates)
+        diseases = {candidate.disease.id: candidate.disease for candidate in candidates}
+        with self._transaction() as connection:
+            statement("diseases", "save")(connection, diseases=json_list(diseases.values()))
             self._run("clear", slug=slug)
             self._run("insert", slug=slug, candidates=json_list(rows))
 

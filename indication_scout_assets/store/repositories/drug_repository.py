@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from psycopg.types.json import Jsonb
 
-from ...domain.diseases import Disease
 from ...domain.drugs import DrugProfile, slug
 from ...domain.outcomes import PermanentFailure
 from ...domain.runs import WatchedDrug
@@ -57,16 +56,12 @@ class DrugRepository(Repository):
         """
         return self._run("forget", slug=slug) > 0
 
-    def follow_file(self, named: Mapping[str, str]) -> tuple[list[str], list[str]]:
-        """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it.
-
-        Returns:
-            Slugs that came to the watch list and slugs that left it. Drugs added otherwise stay.
-        """
+    def follow_file(self, named: Mapping[str, str]) -> None:
+        """Make the drugs of the file of drugs, names by slug, those of the watch list that came by it; drugs added
+        otherwise stay."""
         with self._transaction():
-            came = self._rows("add_of_file", slugs=list(named), queries=list(named.values()))
-            left = self._rows("leave_file", slugs=list(named))
-        return [row["slug"] for row in came], [row["slug"] for row in left]
+            self._rows("add_of_file", slugs=list(named), queries=list(named.values()))
+            self._rows("leave_file", slugs=list(named))
 
     def watch_list(self) -> list[WatchedDrug]:
         """All drugs of the workspace by slug, the inactive ones marked."""
@@ -116,16 +111,3 @@ class DrugRepository(Repository):
     def load(self, slug: str) -> DrugProfile | None:
         row = self._row("load_profile", slug=slug)
         return stored_value(DrugProfile, row["profile"]) if row else None
-
-
-class DiseaseRepository(Repository):
-    statements = "diseases"
-
-    def save(self, diseases: Iterable[Disease]) -> None:
-        """Store the diseases; of two with one id the later counts."""
-        self._run("save", diseases=json_list({disease.id: disease for disease in diseases}.values()))
-
-    def load(self, ids: Iterable[str]) -> dict[str, Disease]:
-        """The known ones of the ids, by id."""
-        rows = self._rows("load", ids=list(ids))
-        return {row["id"]: stored_value(Disease, row["disease"]) for row in rows}

@@ -11,7 +11,7 @@ from psycopg.types.json import Jsonb
 
 from ...domain.outcomes import PermanentFailure
 from ...domain.records.articles import text_hash
-from ..repository import Repository, Transactions
+from ..repository import Repository
 
 MAX_DIMENSION = 4000
 """A vector lies in its row and a row must fit a page of 8 kB."""
@@ -91,20 +91,13 @@ def _half(owner: str, model: str, vector: ArrayLike) -> np.ndarray[tuple[int], n
 
 
 class CrossScoreRepository(Repository):
-    """The ``ScoreCache`` of a workspace; ``hits`` and ``misses`` count since it was opened."""
+    """The ``ScoreCache`` of a workspace."""
 
     statements = "cross_scores"
-
-    def __init__(self, transactions: Transactions) -> None:
-        super().__init__(transactions)
-        self.hits = 0
-        self.misses = 0
 
     def get(self, query: str, model: str, candidates: str) -> dict[str, float] | None:
         """Stored scores by text hash, or ``None``."""
         row = self._row("load", query_hash=text_hash(query), model=model, candidates=candidates)
-        self.hits += row is not None
-        self.misses += row is None
         return None if row is None else {key: float(score) for key, score in row["scores"].items()}
 
     def put(self, query: str, model: str, candidates: str, scores: Mapping[str, float]) -> None:

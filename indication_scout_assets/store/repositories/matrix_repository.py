@@ -147,13 +147,8 @@ class MatrixRepository(Repository):
             drugs={row["id"]: row["name"] for row in self._rows("load_drug_names")},
             diseases={row["id"]: row["name"] for row in self._rows("load_disease_names")},
             places=[
-                FirstPlace(
-                    drug_id=row["drug_id"],
-                    disease_id=row["disease_id"],
-                    listed=CandidateList(row["listed"]),
-                    rank=row["rank"],
-                    score=row["score"],
-                    odds=OddsBand(row["odds"]) if row["odds"] else None,
+                FirstPlace(**row)._replace(
+                    listed=CandidateList(row["listed"]), odds=OddsBand(row["odds"]) if row["odds"] else None
                 )
                 for row in self._rows("load_first_places", places=places)
             ],

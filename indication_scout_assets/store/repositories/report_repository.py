@@ -1,4 +1,4 @@
-"""Reports: the evidence report of each drug as it was last built, and the different ones before it."""
+"""Reports: each drug's as it was last built, and the different ones before it; and readers' decisions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from psycopg.types.json import Json
 
 from ...domain.base import Value
-from ...domain.findings.report import EvidenceReport, NotedChange
+from ...domain.findings.report import EvidenceReport, NotedChange, ReaderDecision
 from ..repository import Repository, as_json, stored_value
 
 KEPT = 20
@@ -122,3 +122,21 @@ class ReportRepository(Repository):
         return [
             stored_value(ReportVersion, row | {"report": stored_value(EvidenceReport, row["report"])}) for row in rows
         ]
+
+
+class DecisionRepository(Repository):
+    """Decisions of readers: one for each candidate and record, the newest in the place of the one before."""
+
+    statements = "decisions"
+
+    def save(self, decision: ReaderDecision) -> None:
+        """Keep a decision; the database says when."""
+        self._run("save", **decision.model_dump(mode="json", exclude={"decided_at"}))
+
+    def load(self, drug: str = "") -> list[ReaderDecision]:
+        """The decisions on a drug, or all: by drug, disease and record."""
+        return [ReaderDecision.model_validate(row) for row in self._rows("load", drug=drug)]
+
+    def remove(self, drug: str, disease_id: str, record: str) -> bool:
+        """Take a decision back; whether there was one."""
+        return bool(self._run("remove", drug=drug, disease_id=disease_id, record=record))

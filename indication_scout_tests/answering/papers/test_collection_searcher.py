@@ -18,7 +18,7 @@ from indication_scout_assets.domain.questions.library import LibraryArticle, Pas
 from indication_scout_assets.domain.questions.question_answering import Verdict
 from indication_scout_assets.operations.questions.searching import passage_results
 from indication_scout_assets.pipeline.library import library_index
-from indication_scout_assets.pipeline.library.passage_vectors import index_vectors, make_vectors
+from indication_scout_assets.pipeline.library.library_index import index_vectors, make_vectors
 from indication_scout_assets.pipeline.resources.workbench import Workbench
 from indication_scout_assets.rules.literature.chunking import passages_in
 from indication_scout_assets.rules.questions.question_frames import read_question

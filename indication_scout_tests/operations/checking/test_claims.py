@@ -12,13 +12,14 @@ import pytest
 from indication_scout_assets.domain.records.articles import Article
 from indication_scout_assets.operations.checking.checked_references import CheckedClaim, CitingSentence, ClaimVerdict
 from indication_scout_assets.operations.checking.claims import (
-    ClaimReader,
+    SCHEMA,
     SourceText,
     claim_findings,
     quotation_findings,
+    read_by_model,
+    read_claims,
     source_text,
 )
-from indication_scout_assets.operations.checking.model_claims import SCHEMA, read_by_model
 from indication_scout_tests.json_server import Asked
 from indication_scout_tests.wire.language_models import PROTOCOLS, speaking
 
@@ -61,7 +62,7 @@ def sentence(text: str, *labels: str) -> CitingSentence:
 
 
 def read(text: str, *labels: str, source: SourceText | None = SOURCE) -> CheckedClaim:
-    (claim,) = ClaimReader(Vectors()).read([(sentence(text, *labels), "1")], {("f", "1"): source})
+    (claim,) = read_claims(Vectors(), [(sentence(text, *labels), "1")], {("f", "1"): source})
     return claim
 
 

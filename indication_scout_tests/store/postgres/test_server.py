@@ -20,13 +20,13 @@ import sqlalchemy
 from indication_scout_assets.domain.outcomes import PermanentFailure, TransientFailure
 from indication_scout_assets.store.postgres import server as database_server
 from indication_scout_assets.store.postgres.cluster import buffers
+from indication_scout_assets.store.postgres.connection import with_database
 from indication_scout_assets.store.postgres.server import (
     DATABASE,
     database_url,
     embedded_url,
     ensure_database,
     release,
-    with_database,
 )
 from indication_scout_tests import ROOT
 from indication_scout_tests.conftest import wait_for_keepalive

@@ -22,13 +22,11 @@ from ....rules.literature.study_design import design_of
 from ....rules.trials.trial_outcomes import read_trial
 from ...candidate_names import pair_names
 from ...engine import Stage, Written
-from ...resources.model_versions import articles_model
+from ...resources.language_models import articles_model
 from ...resources.workbench import DrugRun
 from ...stored_inputs import names_of, pool_articles, pools, ranked_candidates, retracted
 
 _LEFT_FOR_NOW = "articles_left_for_now"
-_SAMPLES = 12
-"""Readings shown with their words, of each direction in turn."""
 
 
 async def _article_readings(run: DrugRun) -> Written:
@@ -44,8 +42,11 @@ async def _article_readings(run: DrugRun) -> Written:
     wanted = {disease_id: material.to_read(disease_id) for disease_id in pairs}
     asked = {disease_id: [*articles, *material.of_trials(disease_id)] for disease_id, articles in wanted.items()}
     desk = StoredReadings.chain(run.bench.readers, run.db.readings)
-    grouped = _grouped(asked, pairs)
-    by_pair = desk.of(grouped)
+    once: dict[str, tuple[Article, list[PairNames]]] = {}  # each article once, with all pairs it is read for
+    for disease_id, articles in asked.items():
+        for article in articles:
+            once.setdefault(article.id, (article, []))[1].append(pairs[disease_id])
+    by_pair = desk.of([ArticleToRead(article, tuple(of_article)) for article, of_article in once.values()])
     readings = {
         disease_id: [made for article in articles if (made := by_pair.get(pairs[disease_id].key, {}).get(article.id))]
         for disease_id, articles in wanted.items()
@@ -61,7 +62,7 @@ async def _article_readings(run: DrugRun) -> Written:
     return Written(
         write=write,
         outputs=[readings, records],
-        facts={**_facts(readings, records), "read_now": desk.made, "read_before": desk.reused, **_facts_of(desk)},
+        facts={**_facts(readings), "read_now": desk.made, "read_before": desk.reused, **_facts_of(desk)},
         preview=_preview(candidates, readings, desk),
     )
 
@@ -99,15 +100,6 @@ class _Material:
         return [self.articles[i] for i in ids if i in self.articles and i not in self.gone]
 
 
-def _grouped(wanted: Mapping[str, Sequence[Article]], pairs: Mapping[str, PairNames]) -> list[ArticleToRead]:
-    """Each article once, with all pairs it is read for."""
-    asked: dict[str, tuple[Article, list[PairNames]]] = {}
-    for disease_id, articles in wanted.items():
-        for article in articles:
-            asked.setdefault(article.id, (article, []))[1].append(pairs[disease_id])
-    return [ArticleToRead(article, tuple(of_article)) for article, of_article in asked.values()]
-
-
 def read_records(
     name: NormalizedName,
     trials: Sequence[TrialMatch],
@@ -121,10 +113,13 @@ def read_records(
         papers: those not retracted.
         readings: of the pair, by article id.
     """
+    reported = papers_of_trials(reported_trials(papers, [match.trial for match in trials]))
+    planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
+    numbers = [match.trial.nct_id for match in trials]
     return RecordReadings(
         disease_id=name.disease_id,
         trials=tuple(read_trial(match, papers, readings, drug_names, name) for match in trials),
-        published_trials=_published(trials, papers),
+        published_trials=tuple(n for n in numbers if not planned.issuperset(reported.get(n.upper(), ()))),
         recommendations=recommendations(papers, drug_names, name),
     )
 
@@ -146,28 +141,14 @@ def _records(
     return records.model_copy(update={"full_text_quotes": quoted})
 
 
-def _published(trials: Sequence[TrialMatch], papers: Sequence[Article]) -> tuple[str, ...]:
-    """Numbers of the trials that a paper reports, and not only plans."""
-    reported = papers_of_trials(reported_trials(papers, [match.trial for match in trials]))
-    planned = {paper.id for paper in papers if design_of(paper).design is StudyDesign.PROTOCOL} if reported else set()
-    numbers = [match.trial.nct_id for match in trials]
-    return tuple(number for number in numbers if not planned.issuperset(reported.get(number.upper(), ())))
-
-
-def _facts(readings: Mapping[str, Sequence[ArticleReading]], records: Sequence[RecordReadings]) -> dict[str, int]:
+def _facts(readings: Mapping[str, Sequence[ArticleReading]]) -> dict[str, int]:
     made = [reading for of_pair in readings.values() for reading in of_pair]
     directions = Counter(reading.of_pair.direction for reading in made)
-    refused = Counter(part.part for reading in made for part in reading.refused)
-    outcomes = Counter(trial.outcome.name.lower() for record in records for trial in record.trials)
     return {
         "rows": len(made),
         "articles": len({reading.article_id for reading in made}),
         **{f"direction_{direction.value.replace(' ', '_')}": directions[direction] for direction in Direction},
-        "with_an_effect_in_numbers": sum(1 for r in made if any(effect.has_numbers for effect in r.of_pair.effects)),
-        "with_participants": sum(1 for reading in made if reading.study.participants),
-        "parts_refused": sum(refused.values()),
-        **{f"refused_{part}": number for part, number in sorted(refused.items())},
-        **{f"trials_{outcome}": number for outcome, number in sorted(outcomes.items())},
+        "parts_refused": sum(len(reading.refused) for reading in made),
     }
 
 
@@ -212,26 +193,7 @@ def _preview(
         f"- {article_id} was not read by {desk.by.id.title}{instead}: {failure.reason}"
         for article_id, failure in desk.failures.items()
     ]
-    shown = [f"Read by {desk.by.id.title}.", *failures, "", *_samples(candidates, readings)]
-    return head + rule + "\n".join(rows) + "\n\n" + "\n".join(shown)
-
-
-def _samples(candidates: Sequence[Candidate], readings: Mapping[str, Sequence[ArticleReading]]) -> list[str]:
-    """Some readings with the words they stand on, those with a direction first, and what was refused."""
-    names = {candidate.disease.id: candidate.disease.name for candidate in candidates}
-    described = [
-        f"- {reading.article_id}, {names[disease_id]}: {reading.of_pair.direction.value}, by “{span.text}”"
-        for disease_id, of_pair in readings.items()
-        for reading in of_pair
-        if (span := reading.of_pair.span) and reading.of_pair.direction is not Direction.NONE
-    ]
-    refused = [
-        f"- {reading.article_id}, {names[disease_id]}: {part.part} refused: {part.reason}"
-        for disease_id, of_pair in readings.items()
-        for reading in of_pair
-        for part in reading.refused
-    ]
-    return [*described[:_SAMPLES], *refused[:_SAMPLES]]
+    return head + rule + "\n".join(rows) + "\n\n" + "\n".join([f"Read by {desk.by.id.title}.", *failures])
 
 
 ARTICLE_READINGS = Stage(

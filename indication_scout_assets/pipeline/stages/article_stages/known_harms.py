@@ -65,12 +65,19 @@ async def _harms(run: DrugRun, articles: Sequence[Article]) -> tuple[KnownHarm, 
     papers, benefits = defaultdict[str, list[tuple[Article, Citation]]](list), Counter[str]()
     for article in articles:
         own = _diseases_of(article, diseases)
-        readings = {ui: _reading(article, names, disease) for ui, disease in own.items()}
+        readings = {
+            ui: sure_direction(
+                article,
+                PairNames(drug_names=tuple(names), disease=natural_order(disease.name), disease_names=_names(disease)),
+            )
+            for ui, disease in own.items()
+        }
         benefits.update(ui for ui, (direction, _) in readings.items() if direction is Direction.BENEFIT)
         harmed = {ui for ui, (direction, _) in readings.items() if direction is Direction.HARM}
         harmed |= _indexed(article, names) & own.keys()
         for ui in harmed:
-            is_wider = any(_is_below(own[other], own[ui]) for other in harmed - {ui})
+            places = [number for other in harmed - {ui} for number in own[other].tree_numbers]
+            is_wider = any(place.startswith(f"{number}.") for place in places for number in own[ui].tree_numbers)
             span = readings[ui][1] or ArticleSpan.of(article, "title", 0, len(article.title))
             if not is_wider and QuotableArticle(article).around(span.field, span.start, span.end):
                 papers[ui].append((article, cite(article.document, span.field, span.start, span.end)))
@@ -115,15 +122,6 @@ def _indexed(article: Article, drug_names: Sequence[str]) -> set[str]:
     if not any(same_name(heading, name) for heading in blamed for name in drug_names):
         return set()
     return {h.ui for h in article.mesh_headings if h.ui and _INDUCED in h.qualifiers}
-
-
-def _reading(article: Article, names: Sequence[str], disease: MeshRecord) -> tuple[Direction, ArticleSpan | None]:
-    plain = natural_order(disease.name)
-    return sure_direction(article, PairNames(drug_names=tuple(names), disease=plain, disease_names=_names(disease)))
-
-
-def _is_below(narrow: MeshRecord, wide: MeshRecord) -> bool:
-    return any(n.startswith(f"{w}.") for n in narrow.tree_numbers for w in wide.tree_numbers)
 
 
 def _worth(article: Article, drug_names: Sequence[str], disease: MeshRecord) -> tuple[bool, bool, int, int, str]:

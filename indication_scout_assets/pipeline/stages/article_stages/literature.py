@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from ....domain.candidates import Candidate
-from ....domain.findings.evidence import PoolEntry, RankedArticle, SearchRecord
+from ....domain.findings.evidence import RankedArticle, SearchRecord
 from ....domain.findings.readings import ArticleReading
 from ....domain.outcomes import PermanentFailure, SourceState, TransientFailure
 from ....domain.records.articles import Article
@@ -23,11 +23,11 @@ from ....reading.readers import code_fingerprint, reader
 from ....reading.rule_reader import BRIEF_RULES, read_study
 from ....reading.stored_readings import StoredReadings
 from ....sources.formats.markup import READER
-from ...article_search import ENTRIES, save_merged, search_everywhere
+from ...article_search import ENTRIES, search_everywhere
 from ...candidate_names import brief_names
 from ...data_checks import EVERY_ARTICLE_HAS_ITS_VECTOR, SCORES_ARE_IN_RANGE
 from ...engine import Stage, Written
-from ...resources.model_versions import embedding_model, reading_model
+from ...resources.ranking_models import embedding_model, reading_model
 from ...resources.telemetry import current_attributes, meters, reranking
 from ...resources.workbench import DrugRun
 from ...stored_inputs import (
@@ -52,15 +52,19 @@ async def _abstracts(run: DrugRun) -> Written:
     when it has aged. Retracted papers are kept and marked. Of a Cochrane review only the newest version counts.
     """
     candidates = ranked_candidates(run)
+    disease_names = {c.disease.id: c.disease.name for c in candidates}
     literature = await search_everywhere(run, candidates)
     _must_have_answered(literature.searches)
     pooled = {entry.article_id for pool in literature.pools.values() for entry in pool}
     articles = {article_id: literature.articles[article_id] for article_id in sorted(pooled)}
 
     def write() -> None:
-        save_merged(run, articles)
-        for source, searches in _by_source(literature.searches).items():
-            run.db.searches.replace(run.slug, source, searches)
+        stored = run.db.articles.load(articles)
+        changed = [a for article_id, a in articles.items() if stored.get(article_id) != a]
+        run.db.articles.save(changed, from_pubmed=False)
+        for entry in ENTRIES:
+            searches = [search for search in literature.searches if search.source == entry.title]
+            run.db.searches.replace(run.slug, entry.title, searches)
         run.db.pools.replace(run.slug, literature.pools)
 
     return Written(
@@ -73,16 +77,15 @@ async def _abstracts(run: DrugRun) -> Written:
         facts={
             "rows": len(articles),
             "searches": len(literature.searches),
-            "searches_without_a_paper": sum(1 for s in literature.searches if s.state is SourceState.EMPTY),
-            "searches_without_an_answer": sum(1 for s in literature.searches if s.state is SourceState.FAILED),
             "records_before_merging": literature.records,
             "articles_fetched_now": literature.fetched,
-            "articles_pubmed_did_not_return": len(literature.missing),
-            "articles_not_in_pubmed": sum(1 for a in articles.values() if a.pmid is None),
-            "older_cochrane_versions_left_out": literature.superseded,
         },
         outcomes=tuple(search_outcome(s) for s in literature.searches),
-        preview=_pool_table(candidates, literature.pools),
+        preview="| Disease | Articles | Found by one source only |\n|---|--:|--:|\n"
+        + "\n".join(
+            f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
+            for disease_id, pool in literature.pools.items()
+        ),
     )
 
 
@@ -100,22 +103,6 @@ def _must_have_answered(searches: Sequence[SearchRecord]) -> None:
     if not failed:
         raise PermanentFailure("Every source of articles is switched off; take some out of SCOUT_SOURCES_OFF.")
     raise TransientFailure(failed[0])
-
-
-def _pool_table(candidates: Sequence[Candidate], pooled: Mapping[str, Sequence[PoolEntry]]) -> str:
-    disease_names = {c.disease.id: c.disease.name for c in candidates}
-    rows = [
-        f"| {disease_names[disease_id]} | {len(pool)} | {sum(1 for e in pool if len(e.found_by) == 1)} |"
-        for disease_id, pool in pooled.items()
-    ]
-    return "| Disease | Articles | Found by one source only |\n|---|--:|--:|\n" + "\n".join(rows)
-
-
-def _by_source(searches: Sequence[SearchRecord]) -> dict[str, list[SearchRecord]]:
-    grouped: dict[str, list[SearchRecord]] = {entry.title: [] for entry in ENTRIES}
-    for search in searches:
-        grouped[search.source].append(search)
-    return grouped
 
 
 async def _embeddings(run: DrugRun) -> Written:
@@ -158,7 +145,6 @@ async def _reranked_top_k(run: DrugRun) -> Written:
     read_twice: list[SecondStage] = []
     material = _PairMaterial(run, candidates)
     readings = StoredReadings(reader(BRIEF_RULES), run.db.readings)
-    hits, misses = run.db.cross_scores.hits, run.db.cross_scores.misses
     for candidate in candidates:
         disease_id = candidate.disease.id
         with reranking(disease_id, len(material.pools.get(disease_id, ()))) as tell:
@@ -169,12 +155,12 @@ async def _reranked_top_k(run: DrugRun) -> Written:
         write=lambda: run.db.evidence.replace(run.slug, ranked),
         outputs=ranked,
         facts={
-            **_rank_facts(ranked),
+            "rows": sum(r.in_top_k for rows in ranked.values() for r in rows),
+            "articles_scored": sum(len(rows) for rows in ranked.values()),
+            "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
             **second_stage_facts(read_twice),
             "articles_read_now": readings.made,
             "articles_read_before": readings.reused,
-            "cross_encoder_cache_hits": run.db.cross_scores.hits - hits,
-            "cross_encoder_cache_misses": run.db.cross_scores.misses - misses,
         },
         preview=_top_table(candidates, ranked),
     )
@@ -230,19 +216,6 @@ def _ranked_of_pair(
         today=run.settings.as_of or run.bench.today,
     )
     return rows, second
-
-
-def _rank_facts(ranked: Mapping[str, Sequence[RankedArticle]]) -> dict[str, int]:
-    tops = [r for rows in ranked.values() for r in rows if r.in_top_k]
-    return {
-        "rows": len(tops),
-        "articles_scored": sum(len(rows) for rows in ranked.values()),
-        "pairs_without_an_article": sum(1 for rows in ranked.values() if not rows),
-        "pairs_without_drug_specific_evidence": sum(map(no_drug_specific_evidence, ranked.values())),
-        "top_articles_naming_drug_and_disease": sum(1 for r in tops if r.names_drug and r.names_disease),
-        "top_articles_saying_it_treats": sum(1 for r in tops if r.intent in ("treats", "prevents")),
-        "articles_sharing_a_study": sum(1 for rows in ranked.values() for r in rows if r.same_study_as),
-    }
 
 
 def _cosines(run: DrugRun, topic: Topic, articles: Sequence[Article]) -> dict[str, float]:

@@ -148,11 +148,17 @@ async def check_references(
     checks = dict(known.checks) | {check.article_id: check for check in (checked.checks if checked else ())}
     studies = [
         _study(article.id, listed[article.id], works, checks, known).model_copy(
-            update={"unanswered": tuple(s for s in failed if _asks(s, article))}
+            update={  # Europe PMC is asked by PMID alone
+                "unanswered": tuple(s for s in failed if article.pmid or (article.doi and s != _LISTS[2].service.name))
+            }
         )
         for article in articles
     ]
-    return ReferencesChecked(studies, [*outcomes, *(map(_of_references, checked.outcomes) if checked else ())])
+    of_references = [  # told apart from the gate's outcomes about the studies themselves
+        outcome.model_copy(update={"question": f"{outcome.question}, of the references of counted studies"})
+        for outcome in (checked.outcomes if checked else ())
+    ]
+    return ReferencesChecked(studies, [*outcomes, *of_references])
 
 
 Lists = dict[str, Mapping[str, Sequence[CitedReference]] | None]
@@ -188,25 +194,15 @@ async def _lists(
     for entry, (given, outcome) in zip(_LISTS, replies, strict=True):
         if outcome.state is not SourceState.NOT_ASKED:
             lists[entry.service.name] = given
-    return lists, [_without_list(outcome) for _, outcome in replies]
-
-
-def _without_list(outcome: SourceOutcome) -> SourceOutcome:
-    """The outcome where a source knows articles and holds no list of any."""
-    if outcome.state is not SourceState.EMPTY:
-        return outcome
-    return outcome.model_copy(update={"reason": "It holds no list of references of any of the studies."})
+    none = {"reason": "It holds no list of references of any of the studies."}  # though it knows the studies
+    outcomes = [outcome for _, outcome in replies]
+    return lists, [o.model_copy(update=none) if o.state is SourceState.EMPTY else o for o in outcomes]
 
 
 def _given(article: Article, given: Mapping[str, Sequence[CitedReference]]) -> list[CitedReference]:
     """A source's entries for an article, by either of its numbers."""
     doi = doi_key(article.doi)
     return [e for key in (article.id, article.pmid, doi and f"doi:{doi}") if key for e in given.get(key, ())]
-
-
-def _asks(source: str, article: Article) -> bool:
-    """Whether the source can be asked about the article."""
-    return bool(article.pmid or (article.doi and source != _LISTS[2].service.name))
 
 
 def _lists_of(article: Article, lists: Lists, before: StudyReferences | None) -> dict[str, Sequence[CitedReference]]:
@@ -273,6 +269,11 @@ def _study(
     in_tables = {works.key(entry) for entries in lists.values() for entry in entries if entry.in_table}
     answered = {key: check for key in listed_by if (check := checks.get(key)) and check.checked}
     retracted = [key for key, check in answered.items() if check.status is RetractionStatus.RETRACTED]
+
+    def included(key: str) -> str:
+        """Why a reference of a review is taken for one of the trials it includes; empty where nothing tells."""
+        return "cited in a table of the review" if key in in_tables else known.trials.get(key, "")
+
     return StudyReferences(
         article_id=article_id,
         listed_by=tuple(lists),
@@ -283,23 +284,11 @@ def _study(
                 reference=works.entry(key).model_copy(update={"in_table": key in in_tables}),
                 check=checks[key],
                 listed_by=tuple(listed_by[key]),
-                included=_included(key, in_table=key in in_tables, trials=known.trials)
-                if article_id in known.reviews
-                else "",
+                included=included(key) if article_id in known.reviews else "",
             )
             for key in retracted
         ),
     )
-
-
-def _included(key: str, *, in_table: bool, trials: Mapping[str, str]) -> str:
-    """Why a reference of a review is taken for one of the trials it includes; empty where nothing tells."""
-    return "cited in a table of the review" if in_table else trials.get(key, "")
-
-
-def _of_references(outcome: SourceOutcome) -> SourceOutcome:
-    """The gate's outcome as one about references, so that it is told apart from that about the studies themselves."""
-    return outcome.model_copy(update={"question": f"{outcome.question}, of the references of counted studies"})
 
 
 REFERENCE_CHECKS = Stage(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ....domain.candidates import Candidate
 from ....domain.findings.evidence import RankedRecord
@@ -21,8 +21,6 @@ from .literature import second_stage_facts
 
 LABELS, WEB = source_entry("dailymed_labels"), source_entry("tavily_web")
 SOURCES = (REGISTRY, LABELS, WEB)
-SHOWN = 3
-"""Records per pair and source in the preview."""
 
 
 async def _reranked_records(run: DrugRun) -> Written:
@@ -36,8 +34,6 @@ async def _reranked_records(run: DrugRun) -> Written:
     names = names_of(run, candidates)
     drug_names = (run.profile.name.lower(), *run.profile.names)
     every = _documents(run, candidates)
-    cache = run.db.cross_scores
-    hits, misses = cache.hits, cache.misses
     ranked: dict[str, list[RankedRecord]] = {}
     stages: list[SecondStage] = []
     for candidate in candidates:
@@ -46,7 +42,7 @@ async def _reranked_records(run: DrugRun) -> Written:
         ranked[disease_id] = []
         for entry, documents in every[disease_id].items():
             if documents:
-                records, stage = rank_records(topic, entry, documents, run.bench.cross_encoder, cache)
+                records, stage = rank_records(topic, entry, documents, run.bench.cross_encoder, run.db.cross_scores)
                 ranked[disease_id] += records
                 stages.append(stage)
 
@@ -62,10 +58,7 @@ async def _reranked_records(run: DrugRun) -> Written:
             "lists": len(stages),
             "lists_too_short_for_the_cross_encoder": sum(1 for stage in stages if stage.skipped),
             **second_stage_facts(stages),
-            "cross_encoder_cache_hits": cache.hits - hits,
-            "cross_encoder_cache_misses": cache.misses - misses,
         },
-        preview=_table(candidates, ranked),
     )
 
 
@@ -82,18 +75,6 @@ def _documents(run: DrugRun, candidates: Sequence[Candidate]) -> dict[str, dict[
         }
         for candidate in candidates
     }
-
-
-def _table(candidates: Sequence[Candidate], ranked: Mapping[str, Sequence[RankedRecord]]) -> str:
-    rows = [
-        f"| {c.disease.name} | {r.source} | {r.rank} | {r.id.replace('|', '%7C')} | {r.score:.3f} "
-        f"| {'yes' if r.passed else 'no'} | {r.why} |"
-        for c in candidates
-        for r in ranked[c.disease.id]
-        if r.rank <= SHOWN
-    ]
-    head = "| Disease | Source | Rank | Record | Score | Passed | Why |\n|---|---|--:|---|--:|---|---|\n"
-    return head + "\n".join(rows)
 
 
 RERANKED_RECORDS = Stage(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import NamedTuple, TypeVar
 
 from ....domain.outcomes import PermanentFailure, SourceOutcome, SourceState
@@ -18,7 +18,7 @@ from ....rules.literature.retraction_status import check, with_notices
 from ...engine import Stage, Written
 from ...resources.source_bench import SourceRun
 from ...resources.workbench import DrugRun
-from ...stored_inputs import answered, not_asked, pool_articles, switched_off
+from ...stored_inputs import answered, pool_articles, switched_off
 
 T = TypeVar("T")
 Answers = Mapping[str, list[RetractionSignal]]
@@ -53,7 +53,13 @@ async def _retraction_checks(run: DrugRun) -> Written:
         outputs=[c.model_dump(mode="json", exclude={"checked_at"}) for c in checks],
         facts={"rows": len(checks)} | {f"articles_{status}": n for status, n in sorted(by_status.items())},
         outcomes=tuple(outcomes),
-        preview=_preview(articles, checks),
+        preview="| Article | Title | Standing | Signals |\n|---|---|---|---|\n"
+        + "\n".join(
+            f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} "
+            f"| {retraction_sentence(c)} |"
+            for c in checks
+            if c.status not in (RetractionStatus.NONE, RetractionStatus.UNCHECKED)
+        ),
     )
 
 
@@ -81,14 +87,22 @@ async def check_retractions(
         *(asked_of(run, entry, ask, count, f"No article has {_ASKED_BY[entry.key]}.") for entry, ask, count in asked)
     )
     answers = {entry.service.name: signals for (entry, _, _), (signals, _) in zip(asked, replies, strict=True)}
-    in_file, outcome = _retraction_watch(run, articles)
+    in_file, outcome = await answered(run, WATCH, lambda: _retraction_watch(run, articles), None)
     if outcome.state is not SourceState.NOT_ASKED:
         answers[WATCH.title] = in_file
-    now = run.bench.now
-    checks = [
-        check(a, _known_then(run, _signals_for(a, answers, registry)), now, _earlier(run, earlier.get(a.id)))
-        for a in articles.values()
-    ]
+    now, as_of = run.bench.now, run.settings.as_of
+
+    def then(signals: Sequence[RetractionSignal]) -> Sequence[RetractionSignal]:
+        """What was known on that day; an undated signal counts, for hiding a retraction is worse."""
+        return signals if as_of is None else signals_as_of(signals, as_of)
+
+    checks = []
+    for article in articles.values():
+        given = _signals_for(article, answers, registry)
+        counted = {source: None if signals is None else then(signals) for source, signals in given.items()}
+        if before := earlier.get(article.id):
+            before = before.model_copy(update={"signals": tuple(then(before.signals))})
+        checks.append(check(article, counted, now, before))
     return Checked(checks, [*(outcome for _, outcome in replies), outcome])
 
 
@@ -137,25 +151,6 @@ def _keys(article: Article) -> list[str]:
     return [key for key in (article.pmid, doi and f"doi:{doi}") if key]
 
 
-def _known_then(
-    run: SourceRun, by_source: Mapping[str, list[RetractionSignal] | None]
-) -> Mapping[str, list[RetractionSignal] | None]:
-    """What was known on the day the run is about; an undated signal counts, for hiding a retraction is worse."""
-    if (as_of := run.settings.as_of) is None:
-        return by_source
-    return {
-        source: None if signals is None else list(signals_as_of(signals, as_of))
-        for source, signals in by_source.items()
-    }
-
-
-def _earlier(run: SourceRun, before: RetractionCheck | None) -> RetractionCheck | None:
-    """The check before this one, with no more than was known on the day the run is about."""
-    if before is None or (as_of := run.settings.as_of) is None:
-        return before
-    return before.model_copy(update={"signals": signals_as_of(before.signals, as_of)})
-
-
 def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     """Papers the trials' own records list as retracted, by PMID."""
     trials = {m.trial.nct_id: m.trial for matches in run.db.trials.load(run.slug).values() for m in matches}
@@ -170,36 +165,24 @@ def _registry_signals(run: DrugRun) -> dict[str, list[RetractionSignal]]:
     }
 
 
-def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
-    """What the file says of every article it can be asked about, ``None`` where it cannot be read; how that went."""
-
-    def outcome(state: SourceState, reason: str, listed: int = 0) -> SourceOutcome:
-        total = None if state in (SourceState.NOT_ASKED, SourceState.FAILED) else len(articles)
-        return SourceOutcome(
-            source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=listed, total=total
-        )
-
-    if reason := not_asked(run, WATCH):
-        return {}, outcome(SourceState.NOT_ASKED, reason)
-    try:
-        watch = run.bench.retraction_watch
-    except PermanentFailure as error:
-        return None, outcome(SourceState.FAILED, str(error))
-    if watch is None:
-        reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
-        return {}, outcome(SourceState.NOT_ASKED, reason)
-    notices = {
-        key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
-        for article in articles.values()
-        for key in _keys(article)
-    }
-    listed = sum(1 for article in articles.values() if any(notices[key] for key in _keys(article)))
-    if watch.complaint:
-        return notices, outcome(SourceState.DEGRADED, watch.complaint, listed)
-    return notices, outcome(
-        SourceState.OK if listed else SourceState.EMPTY,
-        "" if listed else "The file lists none of the articles.",
-        listed,
+async def _retraction_watch(run: SourceRun, articles: Mapping[str, Article]) -> tuple[Answers | None, SourceOutcome]:
+    """What the file says of every article it can be asked about, and how that went."""
+    watch, notices = run.bench.retraction_watch, dict[str, list[RetractionSignal]]()
+    state, listed = SourceState.NOT_ASKED, 0
+    reason = "No file of Retraction Watch is configured; set SCOUT_RETRACTION_WATCH_CSV."
+    if watch is not None:
+        keys = {article.id: _keys(article) for article in articles.values()}
+        notices = {
+            key: watch.signals(None, key) if key.startswith("doi:") else watch.signals(key, None)
+            for own in keys.values()
+            for key in own
+        }
+        listed = sum(1 for own in keys.values() if any(notices[key] for key in own))
+        state = SourceState.DEGRADED if watch.complaint else SourceState.OK if listed else SourceState.EMPTY
+        reason = watch.complaint or ("" if listed else "The file lists none of the articles.")
+    total = None if watch is None else len(articles)
+    return notices, SourceOutcome(
+        source=WATCH.title, question=WATCH.asks, state=state, reason=reason, found=listed, total=total
     )
 
 
@@ -210,17 +193,6 @@ def retraction_watch_version(run: DrugRun) -> str | None:
     except PermanentFailure as error:
         return str(error)
     return watch.version if watch else None
-
-
-def _preview(articles: Mapping[str, Article], checks: Iterable[RetractionCheck]) -> str:
-    clean = (RetractionStatus.NONE, RetractionStatus.UNCHECKED)
-    rows = [
-        f"| {c.article_id} | {articles[c.article_id].title.replace('|', '/')} | {c.status.value} "
-        f"| {retraction_sentence(c)} |"
-        for c in checks
-        if c.status not in clean
-    ]
-    return "| Article | Title | Standing | Signals |\n|---|---|---|---|\n" + "\n".join(rows)
 
 
 RETRACTION_CHECKS = Stage(

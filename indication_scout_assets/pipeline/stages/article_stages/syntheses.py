@@ -14,7 +14,7 @@ from ....rules.language.mentions import Pair
 from ....synthesis.synthesizer import PairLiterature, Synthesizer
 from ...data_checks import LITERATURE_SPANS_ARE_EXACT, TRIAL_SPANS_ARE_EXACT
 from ...engine import Stage, Written
-from ...resources.model_versions import writing_model
+from ...resources.language_models import writing_model
 from ...resources.workbench import DrugRun
 from ...stored_inputs import names_of, pools, ranked_candidates, retracted
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from ....domain.diseases import DiseaseRef
-from ....domain.drugs import ClinicalReport, Indication
+from ....domain.drugs import ClinicalReport
 from ....domain.findings.evidence import SearchRecord
 from ....domain.findings.readings import Direction, PairNames
 from ....domain.findings.study_designs import Population
@@ -88,11 +88,21 @@ async def _tried_uses(run: DrugRun) -> Written:
             "conditions_in_no_ontology": len({ref.id for ref, _ in reports if ref.id.startswith(UNPLACED)}),
         },
         outcomes=(
-            _of_drug(search_outcome(registry, matching=len(treating))),
-            _of_drug(search_outcome(literature)),
-            _naming(known, problem),
+            search_outcome(registry, matching=len(treating)).model_copy(update={"disease_id": None}),
+            search_outcome(literature).model_copy(update={"disease_id": None}),
+            SourceOutcome(
+                source=_OPEN_TARGETS,
+                question="conditions that the drug was tried in",
+                state=SourceState.FAILED if problem else SourceState.OK if known else SourceState.EMPTY,
+                reason=problem or ("" if known else "No condition was named."),
+                found=len({disease.id for disease in known.values()}),
+            ),
         ),
-        preview=_preview(kept),
+        preview="| Disease | Stage | Records |\n|---|---|---|\n"
+        + "\n".join(
+            f"| {use.disease_name} | {use.stage.text} | {', '.join(report.id for report in use.reports[:5])} |"
+            for use in sorted(kept, key=lambda use: (-use.stage.rank, -len(use.reports), use.disease_name))[:30]
+        ),
     )
 
 
@@ -158,29 +168,6 @@ def _read(run: DrugRun, named: Sequence[tuple[DiseaseRef, Article]]) -> list[tup
             )
             results.append((disease, report_of_article(articles[article_id], has_result=has_result)))
     return results
-
-
-def _of_drug(outcome: SourceOutcome) -> SourceOutcome:
-    return outcome.model_copy(update={"disease_id": None})
-
-
-def _naming(known: Mapping[str, DiseaseRef], problem: str) -> SourceOutcome:
-    state = SourceState.FAILED if problem else SourceState.OK if known else SourceState.EMPTY
-    return SourceOutcome(
-        source=_OPEN_TARGETS,
-        question="conditions that the drug was tried in",
-        state=state,
-        reason=problem or ("" if known else "No condition was named."),
-        found=len({disease.id for disease in known.values()}),
-    )
-
-
-def _preview(uses: Sequence[Indication]) -> str:
-    rows = "\n".join(
-        f"| {use.disease_name} | {use.stage.text} | {', '.join(report.id for report in use.reports[:5])} |"
-        for use in sorted(uses, key=lambda use: (-use.stage.rank, -len(use.reports), use.disease_name))[:30]
-    )
-    return "| Disease | Stage | Records |\n|---|---|---|\n" + rows
 
 
 TRIED_USES = Stage(

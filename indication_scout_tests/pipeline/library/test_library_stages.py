@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from indication_scout_assets.pipeline.engine import Ended, StageOutcome
-from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES
-from indication_scout_assets.pipeline.library.wanted_articles import limited, query_of_drug
+from indication_scout_assets.pipeline.library.library_stages import COLLECTION_STAGES, limited, query_of_drug
 from indication_scout_assets.pipeline.resources.source_bench import exchanges_of
 from indication_scout_assets.pipeline.resources.workbench import CollectionRun, Workbench
 from indication_scout_assets.pipeline.runner import run_for_subjects, waves

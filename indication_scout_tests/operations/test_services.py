@@ -11,15 +11,15 @@ from collections.abc import Iterator
 import pytest
 
 from indication_scout_assets.domain.outcomes import TransientFailure
-from indication_scout_assets.operations.upkeep import supervision
-from indication_scout_assets.operations.upkeep.supervision import Child, keep_running
+from indication_scout_assets.operations.upkeep import services
+from indication_scout_assets.operations.upkeep.services import Child, keep_running
 
 SLEEP = ["python", "-c", "import time; time.sleep(300)"]
 
 
 @pytest.fixture(autouse=True)
 def handlers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setattr(supervision, "LOOK_SECONDS", 0.02)
+    monkeypatch.setattr(services, "LOOK_SECONDS", 0.02)
     kept = {kind: signal.getsignal(kind) for kind in (signal.SIGINT, signal.SIGTERM)}
     yield
     for kind, handler in kept.items():
