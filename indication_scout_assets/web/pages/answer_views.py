@@ -21,7 +21,6 @@ from ...domain.questions.question_answering import AnswerCitation, AnswerSentenc
 from ...reports.links import safe_url, set_id_url
 from ...reports.views.quotes import MarkedSpan, highlight
 from ...rules.questions.verdicts import verdict_words
-from ..asked_questions import FILTER_LISTS
 from .monograph_views import drug_address, picture_address, place_address
 
 NEAREST_SHOWN: Final = 5
@@ -43,6 +42,13 @@ _CLASS: Final[Mapping[str, str]] = {
     Verdict.NO_DIFFERENCE: "neutral",
 }
 """Of the colours; the word says what the colour only repeats. More or less of something is neither good nor bad."""
+_FILTERS: Final[Mapping[str, str]] = {
+    "kinds": "section",
+    "journals": "journal",
+    "article_types": "type",
+    "licenses": "licence",
+    "exclude": "without",
+}
 
 
 @dataclass(frozen=True)
@@ -311,6 +317,5 @@ def _count(reading: str, sentences: int, papers: int) -> str:
 
 
 def _filter(name: str, value: Any) -> str:
-    names = {field: given.removesuffix("s") for given, field in FILTER_LISTS.items()} | {"exclude": "without"}
     values: Sequence[Any] = value if isinstance(value, list | tuple) else (value,)
-    return f"{names.get(name, name)}: {', '.join(map(str, values))}"
+    return f"{_FILTERS.get(name, name)}: {', '.join(map(str, values))}"
