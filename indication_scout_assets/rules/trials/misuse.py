@@ -73,14 +73,14 @@ def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
         return f"The drug is given together with another: “{_short(together)}”."
     if trial.primary_purpose not in OTHER_PURPOSES and (untreated := not_to_treat(trial)):
         return untreated
-    return _by_arms(trial, drug_names) if trial.arms else _by_words(match, drug_names)
+    return _by_arms(trial, drug_names) if trial.arms else _without_arms(match, drug_names)
 
 
-def _by_words(match: TrialMatch, drug_names: Sequence[str]) -> str:
-    """What is given with the drug as far as title and summary tell, for a trial without registered arms."""
+def _without_arms(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    """What is given with the drug, for a trial without registered arms."""
     company = company_of(match, drug_names)
     if company is Company.TOGETHER:
-        return f"By its words the drug is given together with another: {_list(match.other_agents)}."
+        return f"The drug is given together with another: {_list(match.other_agents)}."
     if company is Company.NOT_TOLD:
         return f"It lists {_list(match.other_agents)} as well, and does not tell whether that is given with the drug."
     return ""
