@@ -53,9 +53,14 @@ _CONCLUDES = re.compile(r"CONCLU|INTERPRET|DISCUSSION|SUMMARY|IMPLICATION|SIGNIF
 _REPORTS = re.compile(r"RESULT|FINDING|OBSERVATION|OUTCOMES?$|SIDE EFFECTS")
 _OPENING_PART = 0.4
 """Share of an abstract without headings that is taken for background and methods."""
-_IN_USE = re.compile(
-    r"\b(?:is|are|been|being) (?:\w+ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)\b"
+_NOT_A_FINDING = re.compile(
+    r"""\b(?:(?:was|were)\ (?:not\ )?(?:designed|powered)|at\ baseline|baseline\ characteristics
+    |were\ (?:\w+\ )?(?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided|given|analy[sz]ed)
+    |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)
+    )\b""",
+    re.X,
 )
+"""Beside what ``finding_signs`` tells."""
 _APPARATUS = re.compile(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
@@ -232,7 +237,12 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
 def _quotable(sentence: _ScoredSentence) -> bool:
     """Whether a sentence is whole, reports something, and is about the pair."""
     masked = sentence.masked
-    if not sentence.place or not _is_whole(sentence.span.text) or finds_nothing(masked) or _IN_USE.search(masked):
+    if (
+        not sentence.place
+        or not _is_whole(sentence.span.text)
+        or finds_nothing(masked)
+        or _NOT_A_FINDING.search(masked)
+    ):
         return False
     telling = sentence.reading.polarity is not Polarity.NEUTRAL
     return telling or sentence.concerns_pair

@@ -360,7 +360,16 @@ def mismatch(
             nearest = max(telling, key=lambda clause: _shared(claim, clause, arms), default=None)
             return (Mismatch.ABSENT if nearest is None else results[nearest]), effect, nearest
         aligned = aligned or max(fitting, key=lambda clause: _shared(claim, clause, arms))
+        if _one_for_two(claim, aligned, effect):
+            return Mismatch.DIRECTION, effect, aligned
     return Mismatch.NONE, None, aligned
+
+
+def _one_for_two(claim: Clause, quoted: Clause, effect: DirectionMention) -> bool:
+    """Whether a claim has a direction twice that the quotation has once, beside its opposite, which the claim lacks."""
+    own, other = ([e.kind for e in clause.effects] for clause in (claim, quoted))
+    opposite = _TURNED.get(effect.kind, "")
+    return own.count(effect.kind) > other.count(effect.kind) and opposite in other and opposite not in own
 
 
 def _best(effect: DirectionMention, claim: Clause, clause: Clause, arms: Arms) -> Mismatch:

@@ -15,10 +15,9 @@ from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
 from .arms import Gets, arm_gets, company_of, given_with
-from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
 from .purpose import OTHER_PURPOSES, gives_nobody, not_to_treat
-from .trial_matching import drug_in, forms, given
+from .trial_matching import Company, drug_in, forms, given
 
 _HEALTHY = re.compile(
     r"\bhealthy (?:(?:adult|male|female|young|elderly|older|human|japanese|chinese|korean|caucasian|asian|and|or) )*"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from indication_scout_assets.domain.records.trials import DrugRole, Intervention, Trial, TrialMatch
 from indication_scout_assets.rules.trials.arms import company_of
-from indication_scout_assets.rules.trials.drug_part import Company
+from indication_scout_assets.rules.trials.trial_matching import Company
 
 from .made import ARMS, DRUGS, arm, matched, trial
 
