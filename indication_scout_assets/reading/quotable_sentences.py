@@ -16,7 +16,13 @@ from ..domain.records.articles import Article
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences
-from ..rules.questions.finding_signs import finds_nothing, tells_conclusion, tells_of_others
+from ..rules.questions.finding_signs import (
+    leaves_unknown,
+    tells_aim,
+    tells_conclusion,
+    tells_of_others,
+    tells_plan,
+)
 from ..rules.stance.cues import OTHER_USE
 from ..rules.stance.polarity import (
     NEUTRAL,
@@ -237,12 +243,9 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
 def _quotable(sentence: _ScoredSentence) -> bool:
     """Whether a sentence is whole, reports something, and is about the pair."""
     masked = sentence.masked
-    if (
-        not sentence.place
-        or not _is_whole(sentence.span.text)
-        or finds_nothing(masked)
-        or _NOT_A_FINDING.search(masked)
-    ):
+    if leaves_unknown(masked) or tells_aim(masked) or tells_plan(masked) or _NOT_A_FINDING.search(masked):
+        return False
+    if not sentence.place or not _is_whole(sentence.span.text):
         return False
     telling = sentence.reading.polarity is not Polarity.NEUTRAL
     return telling or sentence.concerns_pair

@@ -77,7 +77,7 @@ def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> Tria
         matched_condition=matched_condition,
         drug=role,
         matched_intervention=intervention,
-        other_agents=other_agents(trial, drug_names),
+        other_agents=_other_agents(trial, drug_names),
     )
 
 
@@ -112,14 +112,13 @@ def drug_in(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | N
     naming = [i for i in trial.interventions if names_drug(given(i), names)]
     if not naming:
         return (DrugRole.MENTIONED, "") if names_drug(f"{trial.title} {trial.official_title}", names) else None
-    return role_of(trial, names, naming)
+    return role_of(trial, naming)
 
 
-def role_of(trial: Trial, names: Sequence[str], naming: Sequence[Intervention]) -> tuple[DrugRole, str]:
+def role_of(trial: Trial, naming: Sequence[Intervention]) -> tuple[DrugRole, str]:
     """The drug's part in a trial that lists it as an intervention, and the intervention that names it.
 
     Args:
-        names: the drug's names, with and without their salts.
         naming: the interventions that give it, at least one.
     """
     with_experimental_arm = any("EXPERIMENTAL" in i.arm_types for i in trial.interventions)
@@ -128,7 +127,8 @@ def role_of(trial: Trial, names: Sequence[str], naming: Sequence[Intervention]) 
             return DrugRole.EXPERIMENTAL, intervention.name
     if with_experimental_arm and any(i.arm_types for i in naming):
         return DrugRole.COMPARATOR, naming[0].name
-    if not other_agents(trial, names):
+    others = [i for i in trial.interventions if i.kind.upper() in _AGENT_KINDS and i not in naming and given(i)]
+    if not others:
         return DrugRole.EXPERIMENTAL, naming[0].name
     told = any(i.arm_types for i in naming)
     return (DrugRole.EXPERIMENTAL if told else DrugRole.UNCLEAR), naming[0].name
@@ -139,7 +139,7 @@ def forms(drug_names: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(n for drug in drug_names for n in (drug, plain(drug), without_salt(drug)) if n))
 
 
-def other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
+def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
     """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
     agents, names = [], forms(drug_names)
     for intervention in trial.interventions:
