@@ -17,7 +17,7 @@ from starlette.responses import HTMLResponse, Response
 
 from ...reports.html_templates import asset, html_environment
 from . import answer_views
-from .monograph_views import drug_address, picture_address
+from .monograph_views import drug_address, picture_address, place_address
 
 _PACKAGE: Final = "indication_scout_assets.web"
 SECTIONS: Final[Mapping[str, str]] = {
@@ -39,7 +39,7 @@ def _environment() -> Environment:
     environment.globals["sections"] = SECTIONS
     environment.globals["static"] = static_address
     environment.globals["answers"] = answer_views
-    environment.globals |= {"drug_address": drug_address, "picture_address": picture_address}
+    environment.globals |= {f.__name__: f for f in (drug_address, picture_address, place_address)}
     return environment
 
 
