@@ -150,7 +150,7 @@ _MUST_BE = {
     "trials": "true or false",
     "labels": "true or false",
     **dict.fromkeys(("per_paper", "limit"), f"a number from 1 to {MOST_FACTS:,}"),
-    **dict.fromkeys(("since", "until"), "a day; write YYYY-MM-DD"),
+    **dict.fromkeys(("since", "until"), "a day, written YYYY-MM-DD"),
     "filters": 'an object, as {"since": "2020-01-01"}',
 }
 """What a field is, where it is not a text."""
