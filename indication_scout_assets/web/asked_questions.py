@@ -70,13 +70,13 @@ _Day = Annotated[str, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", json_schema_extra={"
 _Count = Annotated[int | None, Field(ge=1, le=MOST_FACTS)]
 
 
-class AskedValue(Value):
+class AskedFields(Value):
     """What a request may hold, under the names that clients use."""
 
     model_config = ConfigDict(use_attribute_docstrings=True, strict=True, str_strip_whitespace=True)
 
 
-class AskedFilters(AskedValue):
+class AskedFilters(AskedFields):
     """What a search is limited to. Raises as ``PassageFilters``."""
 
     since: _Day | None = None
@@ -99,7 +99,7 @@ class AskedFilters(AskedValue):
         return PassageFilters.model_validate(self.model_dump(include={*AskedFilters.model_fields}))
 
 
-class AskedQuestion(AskedValue):
+class AskedQuestion(AskedFields):
     """A question with what it is limited to."""
 
     question: _Question
@@ -130,7 +130,7 @@ class AskedSearch(AskedFilters):
     per_paper: _Count = None
 
 
-class AskedLabel(AskedValue):
+class AskedLabel(AskedFields):
     """A question to the labels that are held."""
 
     question: _Question
@@ -154,7 +154,7 @@ _MUST_BE = {
     "filters": 'an object, as {"since": "2020-01-01"}',
 }
 """What a field is, where it is not a text."""
-_Asked = TypeVar("_Asked", bound=AskedValue)
+_Asked = TypeVar("_Asked", bound=AskedFields)
 
 
 def checked(form: type[_Asked], given: Mapping[str, Any], *, as_text: bool = False) -> _Asked:
@@ -206,7 +206,7 @@ def asked_of_fields(form: type[_Asked], fields: ImmutableMultiDict[str, str]) ->
     return checked(form, _written(form, fields), as_text=True)
 
 
-def _written(form: type[AskedValue], fields: ImmutableMultiDict[str, str]) -> dict[str, Any]:
+def _written(form: type[AskedFields], fields: ImmutableMultiDict[str, str]) -> dict[str, Any]:
     """The fields of a form that are not empty; a list of those that may be repeated."""
     written = {}
     for name, field in form.model_fields.items():

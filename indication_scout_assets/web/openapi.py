@@ -20,7 +20,7 @@ from starlette.routing import Route
 from ..domain.base import Value
 from ..domain.questions.answers import Answer
 from ..domain.questions.question_answering import FoundPassages, PassageHit
-from .asked_questions import AskedLabel, AskedQuestion, AskedSearch, AskedValue
+from .asked_questions import AskedLabel, AskedQuestion, AskedSearch, AskedFields
 
 ADDRESS = "/v1/openapi.json"
 _COMPONENT = "#/components/schemas/{model}"
@@ -191,7 +191,7 @@ def _export(conversation: dict[str, Any]) -> dict[str, Any]:
     return operation
 
 
-def _query_of(form: type[AskedValue]) -> list[dict[str, Any]]:
+def _query_of(form: type[AskedFields]) -> list[dict[str, Any]]:
     """The parameters of an address, by what it takes."""
     schema = form.model_json_schema()
     required = schema.get("required", ())

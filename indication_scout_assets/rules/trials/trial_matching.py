@@ -130,8 +130,8 @@ def role_of(trial: Trial, naming: Sequence[Intervention]) -> tuple[DrugRole, str
     others = [i for i in trial.interventions if i.kind.upper() in _AGENT_KINDS and i not in naming and given(i)]
     if not others:
         return DrugRole.EXPERIMENTAL, naming[0].name
-    told = any(i.arm_types for i in naming)
-    return (DrugRole.EXPERIMENTAL if told else DrugRole.UNCLEAR), naming[0].name
+    has_arms = any(i.arm_types for i in naming)
+    return (DrugRole.EXPERIMENTAL if has_arms else DrugRole.UNCLEAR), naming[0].name
 
 
 def forms(drug_names: Sequence[str]) -> tuple[str, ...]:
