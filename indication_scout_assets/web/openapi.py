@@ -20,7 +20,7 @@ from starlette.routing import Route
 from ..domain.base import Value
 from ..domain.questions.answers import Answer
 from ..domain.questions.question_answering import FoundPassages, PassageHit
-from .asked_questions import AskedLabel, AskedQuestion, AskedSearch, AskedFields
+from .asked_questions import AskedFields, AskedLabel, AskedQuestion, AskedSearch
 
 ADDRESS = "/v1/openapi.json"
 _COMPONENT = "#/components/schemas/{model}"
