@@ -11,7 +11,6 @@ from collections.abc import Iterator
 import click
 
 from ..domain.findings.report import DecisionVerdict, ReaderDecision
-from ..domain.outcomes import WrongArgument
 from .output.shared import JSON, emit, plain_errors, settings_of_environment
 
 
@@ -22,26 +21,18 @@ from .output.shared import JSON, emit, plain_errors, settings_of_environment
 @click.option("--record", default="", metavar="ID", help="A PMID or a trial's number: the decision is on that record.")
 @click.option("--reason", default="", help="Why, in your own words.")
 @click.option("--by", default="", help="Who decides; the name of the account where nothing is given.")
-@click.option("--should-be", metavar="DIRECTION", help="Of a wrong reading: benefit, no benefit, mixed, harm or none.")
 @JSON
 @plain_errors
-def decide(
-    *, drug: str, disease: str, verdict: str, record: str, reason: str, by: str, should_be: str | None, as_json: bool
-) -> None:
+def decide(*, drug: str, disease: str, verdict: str, record: str, reason: str, by: str, as_json: bool) -> None:
     """Keep that a candidate of DRUG, or a record of it, is promising, poor, wrong or irrelevant.
 
-    Decisions are shown with grades and scores, change neither, and survive the next run. With `--should-be` a wrong
-    reading of an article is also kept as a judged pair, which `scout eval readings` counts.
+    Decisions are shown with grades and scores, change neither, and survive the next run. `scout why … --wrong` keeps
+    what a wrong reading should be.
     """
     from ..operations import deciding
-    from ..operations.reading_explanation import explain, report_wrong
     from ..pipeline.resources.workbench import workbench
 
     settings = settings_of_environment()
-    if should_be is not None and (verdict != DecisionVerdict.WRONG or not record):
-        raise WrongArgument("--should-be goes with the verdict wrong and with --record.")
-    if should_be is not None:
-        report_wrong(settings, explain(settings, drug, disease, record), should_be)
     with workbench(settings) as bench:
         made = deciding.decide(
             settings, bench.db, drug, disease, verdict, record=record, reason=reason, by=by or getpass.getuser()

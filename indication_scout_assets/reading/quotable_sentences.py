@@ -7,7 +7,7 @@ its other sentences. How a single sentence is read is in ``polarity``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from ..domain.findings.readings import ArticleSpan, Direction, PairReading, QuotedSentence
@@ -16,17 +16,22 @@ from ..domain.records.articles import Article
 from ..rules.language.instructions import citable_sentences, gives_orders
 from ..rules.language.mentions import DISEASE, DRUG, ArticleReader
 from ..rules.language.sentences import Sentence, sentences
+from ..rules.questions.finding_signs import (
+    leaves_unknown,
+    tells_aim,
+    tells_conclusion,
+    tells_of_others,
+    tells_plan,
+)
 from ..rules.stance.cues import OTHER_USE
 from ..rules.stance.polarity import (
     NEUTRAL,
     Reading,
-    caused_by_drug,
     concerns_pair,
     names_combination,
     read,
     title_is_elsewhere,
     title_is_of_pair_alone,
-    title_reports_harm,
     title_states_finding,
 )
 from ..text.numbers import has_statistic
@@ -55,18 +60,13 @@ _REPORTS = re.compile(r"RESULT|FINDING|OBSERVATION|OUTCOMES?$|SIDE EFFECTS")
 _OPENING_PART = 0.4
 """Share of an abstract without headings that is taken for background and methods."""
 _NOT_A_FINDING = re.compile(
-    r"""\b(?:aim(?:ed|s)?|objectives?|purpose|we\ (?:\w+\ )?(?:sought|hypothesi[sz]ed|evaluate|investigate|examine)
-    |(?:to|will)\ (?:\w+\ )?(?:evaluate|investigate|determine|assess|examine|compare|explore|test|study|clarify|review)
-    |(?:was|were)\ (?:not\ )?(?:designed|powered)
+    r"""\b(?:(?:was|were)\ (?:not\ )?(?:designed|powered)|at\ baseline|baseline\ characteristics
     |were\ (?:\w+\ )?(?:randomi[sz]ed|randomly|assigned|allocated|enrolled|recruited|included|divided|given|analy[sz]ed)
-    |(?:was|were)\ (?:measured|assessed|evaluated|recorded|determined|performed)|measurements?\ included
     |(?:is|are|been|being)\ (?:\w+\ )?(?:used|approved|indicated|prescribed|licensed|recommended|marketed|studied)
-    |remains?\ (?:unclear|unknown|controversial|to\ be)|whether|little\ is\ known|we\ report
-    |this\ (?:review|article|paper)|further|future|warranted|(?:is|are)\ needed
-    |should\ be\ (?:studied|investigated|confirmed|considered)|protocol
-    |hypothesi[sz]ed|(?:is|has\ been)\ (?:proposed|suggested)|case\ of|at\ baseline|baseline\ characteristics)\b""",
+    )\b""",
     re.X,
 )
+"""Beside what ``finding_signs`` tells."""
 _APPARATUS = re.compile(
     r"""^\W*(?:funded|funding|supported\ by|copyright|©|(?:trial|clinical)\ ?(?:trials?)?\ registration|registered|\w+
         \ (?:and\ \w+\ )?\((?:funded|clinicaltrials)|clinicaltrials|level\ of\ evidence|doi|supplement\w+)\b
@@ -74,19 +74,7 @@ _APPARATUS = re.compile(
     re.X,
 )
 """Who paid, where it is registered: no part of what was found."""
-_VAGUE = re.compile(
-    r"""\b(?:may|might|could|can)\b[^.;]*\b(?:importan\w+|potential|useful|valuable|options?|candidates?|alternative)\b
-    |\bpotential\ (?:\w+\ )?(?:roles?|benefits?|use|therap\w+|treatments?|options?)\b|\bmay\ influence\b""",
-    re.X,
-)
-"""Says neither what happened nor that nothing did."""
 _PERCENT = re.compile(r"\d\s?%")
-_CONCLUSION_WORDS = re.compile(
-    r"\b(?:conclu\w+|suggests?|indicates?|demonstrates?|shows?|our\ (?:data|results|findings))\b", re.X
-)
-_OTHER_ARTICLES = re.compile(
-    r"\b(?:previous(?:ly)?|prior|earlier|other)\ (?:stud\w+|reports?|work|trials?|shown)\b", re.X
-)
 _TELLING_WORD = re.compile(r"[^\W\d_]{3,}|\d[\d.·]*")
 _COMMON = frozenset("and are but did does for from had has not than that the these this was were with".split())  # noqa: SIM905
 
@@ -169,16 +157,14 @@ def findings(reader: ArticleReader, stated: PairReading) -> list[Finding]:
         if _quotable(s)
     ]
     quotable = [f for f in quotable if f.weight >= (_WORTH_NEUTRAL if f.reading == NEUTRAL else _WORTH)]
-    harmful = title_reports_harm(title) or any(caused_by_drug(s.masked) for s in scored)
-    quotable = _consistent(quotable, scored, harmful=harmful, combined=combined)
     if title_is_elsewhere(title):
         quotable = [f for f in quotable if f.reading != NEUTRAL]
     polarity = stated.direction.polarity
-    if polarity is Polarity.NEUTRAL:  # of 29 sides of single sentences in reports 8 were right
+    if combined or polarity is Polarity.NEUTRAL:  # of 29 sides of single sentences in reports 8 were right
         quotable = [replace(f, reading=NEUTRAL) for f in quotable]
     quotable = [f for f in quotable if f.reading.polarity not in _OPPOSITE.get(polarity, ())]
     quotable.sort(key=lambda f: (-f.weight, -f.span.start))
-    titled = _title_finding(reader.article, title, harmful) if polarity is not Polarity.NEUTRAL else []
+    titled = _title_finding(reader.article, title) if polarity is not Polarity.NEUTRAL else []
     titled = [f for f in titled if f.reading.polarity not in _OPPOSITE.get(polarity, ())]
     own = _own(reader, title, stated, scored)
     if own and own[0].field == "title" and any(f.reading.polarity is polarity for f in quotable):
@@ -256,39 +242,19 @@ def _sentences(reader: ArticleReader, *, about: bool) -> list[_ScoredSentence]:
 
 def _quotable(sentence: _ScoredSentence) -> bool:
     """Whether a sentence is whole, reports something, and is about the pair."""
-    if not sentence.place or not _is_whole(sentence.span.text) or _NOT_A_FINDING.search(sentence.masked):
+    masked = sentence.masked
+    if leaves_unknown(masked) or tells_aim(masked) or tells_plan(masked) or _NOT_A_FINDING.search(masked):
+        return False
+    if not sentence.place or not _is_whole(sentence.span.text):
         return False
     telling = sentence.reading.polarity is not Polarity.NEUTRAL
-    return telling or (sentence.concerns_pair and not _VAGUE.search(sentence.masked))
+    return telling or sentence.concerns_pair
 
 
 def _is_whole(text: str) -> bool:
     """Whether a sentence can be read by itself: neither a fragment nor endless, with both ends of its brackets."""
     whole = not text.startswith("(") and text.count("(") == text.count(")")
     return whole and MIN_WORDS <= len(text.split()) <= MAX_WORDS
-
-
-def _consistent(
-    quotable: Iterable[Finding], scored: Sequence[_ScoredSentence], *, harmful: bool, combined: bool
-) -> list[Finding]:
-    """The findings as the whole article lets them stand.
-
-    The benefit of a combination is neutral. In an article that reports harm, or concludes that there is no effect,
-    nothing supports: a benefit in it is another disease's, another drug's or a part of the outcomes. Where it concludes
-    that there is one, a result to the contrary makes it mixed.
-    """
-    concluded = {s.reading.polarity for s in scored if s.place >= _CONCLUDING} - {Polarity.NEUTRAL}
-    against = harmful or (bool(concluded) and concluded <= {Polarity.CONTRADICTS, Polarity.HARM})
-    consistent = []
-    for finding in quotable:
-        polarity = finding.reading.polarity
-        if polarity in (Polarity.SUPPORTS, Polarity.MIXED) and combined:
-            consistent.append(replace(finding, reading=NEUTRAL))
-        elif polarity is Polarity.CONTRADICTS and concluded == {Polarity.SUPPORTS}:
-            consistent.append(replace(finding, reading=Reading(Polarity.MIXED, finding.reading.cue)))
-        elif not (against and polarity in (Polarity.SUPPORTS, Polarity.MIXED)):
-            consistent.append(finding)
-    return consistent
 
 
 def _place(span: Sentence, index: int, count: int) -> float:
@@ -304,15 +270,15 @@ def _weight(sentence: _ScoredSentence) -> float:
     masked = sentence.masked
     weight = 2.0 * (DRUG in masked) + 1.5 * (DISEASE in masked or sentence.concerns_pair)
     weight += 2.0 * (sentence.reading.polarity is not Polarity.NEUTRAL)
-    weight += 1.0 * _gives_numbers(masked) + 0.5 * bool(_CONCLUSION_WORDS.search(masked))
-    return weight - 1.5 * bool(_OTHER_ARTICLES.search(masked))
+    weight += 1.0 * _gives_numbers(masked) + 0.5 * tells_conclusion(masked)
+    return weight - 1.5 * tells_of_others(masked)
 
 
 def _gives_numbers(masked: str) -> bool:
     return bool(_PERCENT.search(masked)) or has_statistic(masked)
 
 
-def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]:
+def _title_finding(article: Article, title: str) -> list[Finding]:
     """The title where it states a finding about both: "Sildenafil improves…"."""
     whole = _title_alone(article)
     if DRUG not in title or DISEASE not in title or whole is None or len(whole.text.split()) < MIN_WORDS:
@@ -323,8 +289,6 @@ def _title_finding(article: Article, title: str, harmful: bool) -> list[Finding]
         or not title_states_finding(title, reading.polarity)
         or names_combination(title)
     ):
-        return []
-    if harmful and reading.polarity is not Polarity.HARM:
         return []
     return [Finding(article, "title", whole, title, reading, _TITLE_WEIGHT)]
 

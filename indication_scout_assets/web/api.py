@@ -17,7 +17,14 @@ from starlette.routing import Route
 from ..answering.kept_conversations import exported_conversation
 from ..domain.questions.answers import Answer
 from ..domain.questions.question_answering import FoundPassages
-from .asked_questions import AskedQuestion, conversation_name, question_of_body, question_of_fields, question_text
+from .asked_questions import (
+    AskedLabel,
+    AskedQuestion,
+    AskedSearch,
+    asked_of_fields,
+    conversation_name,
+    question_of_body,
+)
 from .event_streams import PING, event_stream, server_sent
 from .faults import NothingThere, WrongRequest, error_event
 from .pages.passage_pages import passage_json
@@ -51,20 +58,15 @@ async def search(request: Request) -> Response:
     """The passages that fit a question best."""
     site = site_of(request)
     site.admit(request)
-    question = question_of_fields(request.query_params, "q")
-    mode = request.query_params.get("mode") or "hybrid"
-    if mode not in {"hybrid", "words"}:
-        raise WrongRequest("The mode is hybrid or words.")
-    per_paper = _count(request, "per_paper")
+    asked = asked_of_fields(AskedSearch, request.query_params)
 
     def work() -> dict[str, Any]:
-        with site.desks.answering(question.collection) as desk:
-            papers = desk.papers_for(question.question).desk
+        with site.desks.answering(asked.collection) as desk:
+            papers = desk.papers_for(asked.q).desk
             hits, path = papers.find(
-                question.question, k=question.top_k, filters=question.filters, mode=mode, per_paper=per_paper
+                asked.q, k=asked.top_k, filters=asked.of_passages, mode=asked.mode, per_paper=asked.per_paper
             )
-        asked, collection = question.question, papers.collection
-        passages = FoundPassages(question=asked, collection=collection, path=path, passages=tuple(hits))
+        passages = FoundPassages(question=asked.q, collection=papers.collection, path=path, passages=tuple(hits))
         return passages.model_dump(mode="json")
 
     return JSONResponse(await site.read(work))
@@ -138,22 +140,17 @@ async def ask_label(request: Request) -> Response:
     """Answer a question from the labels that are held."""
     site = site_of(request)
     site.admit(request)
-    fields = request.query_params
-    question = question_text(fields.get("question"))
-    limit = _count(request, "limit")
-    region = fields.get("region") or None
-    if region is not None and region.upper() not in {"US", "EU", "CA"}:
-        raise WrongRequest("The region is US, EU or CA.")
+    asked = asked_of_fields(AskedLabel, request.query_params)
 
     def work() -> dict[str, Any]:
         with site.desks.labels() as desk:
             answer = desk.ask(
-                question,
-                context=fields.get("after", ""),
-                drug=fields.get("drug") or None,
-                region=region,
-                label=fields.get("label") or None,
-                limit=limit,
+                asked.question,
+                context=asked.after,
+                drug=asked.drug or None,
+                region=asked.region,
+                label=asked.label or None,
+                limit=asked.limit,
             )
         return answer.as_json()
 
@@ -176,15 +173,6 @@ def _check_json(request: Request) -> None:
     """A body of another kind is what a form of a foreign page could send."""
     if request.headers.get("content-type", "").partition(";")[0].strip().lower() != "application/json":
         raise WrongRequest("Send the body as application/json.")
-
-
-def _count(request: Request, name: str) -> int | None:
-    value = request.query_params.get(name)
-    if not value:
-        return None
-    if not (value.isascii() and value.isdigit() and 1 <= int(value[:6]) <= 1000):
-        raise WrongRequest(f'"{name}" is a number from 1 to 1,000.')
-    return int(value)
 
 
 def _json(value: Any) -> Response:

@@ -19,9 +19,8 @@ from starlette.routing import Route
 
 from ..domain.base import Value
 from ..domain.questions.answers import Answer
-from ..domain.questions.library import PassageFilters
 from ..domain.questions.question_answering import FoundPassages, PassageHit
-from .asked_questions import FILTER_LISTS, AskedQuestion
+from .asked_questions import AskedFields, AskedLabel, AskedQuestion, AskedSearch
 
 ADDRESS = "/v1/openapi.json"
 _COMPONENT = "#/components/schemas/{model}"
@@ -101,8 +100,7 @@ def description() -> dict[str, Any]:
         [*((model, "serialization") for model in given), (AskedQuestion, "validation"), (RollBack, "validation")],
         ref_template=_COMPONENT,
     )
-    components = schemas["$defs"]
-    _describe_requests(components)
+    components = {**schemas["$defs"], "Passage": _passage()}
     return {
         "openapi": "3.1.1",
         "info": {
@@ -120,24 +118,24 @@ def description() -> dict[str, Any]:
     }
 
 
-def _describe_requests(components: dict[str, Any]) -> None:
-    """Fields under the names that clients use, and the passage without the scores of a search."""
-    filters = components["PassageFilters"]
-    names = {field: name for name, field in FILTER_LISTS.items()} | {"since": "since", "until": "until"}
-    filters["properties"] = {names[key]: part for key, part in filters["properties"].items() if key in names}
+def _passage() -> dict[str, Any]:
+    """A passage, without the scores of a search."""
     hit = PassageHit.model_json_schema(ref_template=_COMPONENT)
     scores = {"score", "words_score", "nearness", "published", "source"}
     hit["properties"] = {key: part for key, part in hit["properties"].items() if key not in scores}
     hit["required"] = [key for key in hit.get("required", ()) if key not in scores]
-    components["Passage"] = {**{key: part for key, part in hit.items() if key != "$defs"}, "title": "Passage"}
+    return {**{key: part for key, part in hit.items() if key != "$defs"}, "title": "Passage"}
 
 
 def _paths() -> dict[str, Any]:
     conversation = _parameter("name", "path", {"type": "string", "pattern": "^[A-Za-z0-9_.-]{1,64}$"})
+    passage = _parameter("id", "path", {"type": "string"})
     return {
         "/v1/ask": {"post": _ask()},
         "/v1/search": {
-            "get": _operation("search", "The passages that fit a question best.", "FoundPassages", _search())
+            "get": _operation(
+                "search", "The passages that fit a question best.", "FoundPassages", _query_of(AskedSearch)
+            )
         },
         "/v1/conversations": {
             "get": _operation("listConversations", "Every conversation, the last used first.", "ConversationList")
@@ -151,12 +149,12 @@ def _paths() -> dict[str, Any]:
         },
         "/v1/conversations/{name}/export": {"get": _export(conversation)},
         "/v1/passages/{id}": {
-            "get": _operation(
-                "readPassage", "A passage with its exact words.", "Passage", [_parameter("id", "path", _text())]
-            )
+            "get": _operation("readPassage", "A passage with its exact words.", "Passage", [passage])
         },
         "/v1/labels/ask": {
-            "get": _operation("askLabel", "Answer a question from the labels that are held.", "Answer", _label())
+            "get": _operation(
+                "askLabel", "Answer a question from the labels that are held.", "Answer", _query_of(AskedLabel)
+            )
         },
         "/healthz": {"get": {**_operation("health", "Whether the process answers.", "Health"), "security": [{}]}},
     }
@@ -193,40 +191,15 @@ def _export(conversation: dict[str, Any]) -> dict[str, Any]:
     return operation
 
 
-def _search() -> list[dict[str, Any]]:
-    fields = AskedQuestion.model_json_schema()["properties"]
-    limits = PassageFilters.model_json_schema()["properties"]
-    return [
-        _parameter("q", "query", fields["question"], required=True),
-        _parameter("collection", "query", fields["collection"]),
-        _parameter("top_k", "query", fields["top_k"]),
-        _parameter("mode", "query", {"enum": ["hybrid", "words"], "default": "hybrid"}),
-        _parameter("per_paper", "query", _count()),
-        *(_parameter(name, "query", {"type": "string", "format": "date"}) for name in ("since", "until")),
-        *(_parameter(name, "query", limits[field]) for name, field in FILTER_LISTS.items()),
-    ]
-
-
-def _label() -> list[dict[str, Any]]:
-    question = AskedQuestion.model_json_schema()["properties"]["question"]
-    return [
-        _parameter("question", "query", question, required=True),
-        *(_parameter(name, "query", _text()) for name in ("drug", "label", "after")),
-        _parameter("region", "query", {"enum": ["US", "EU", "CA"]}),
-        _parameter("limit", "query", _count()),
-    ]
+def _query_of(form: type[AskedFields]) -> list[dict[str, Any]]:
+    """The parameters of an address, by what it takes."""
+    schema = form.model_json_schema()
+    required = schema.get("required", ())
+    return [_parameter(n, "query", part, required=n in required) for n, part in schema["properties"].items()]
 
 
 def _parameter(name: str, where: str, schema: dict[str, Any], *, required: bool = False) -> dict[str, Any]:
     return {"name": name, "in": where, "required": required or where == "path", "schema": schema}
-
-
-def _text() -> dict[str, Any]:
-    return {"type": "string"}
-
-
-def _count() -> dict[str, Any]:
-    return {"type": "integer", "minimum": 1, "maximum": 1000}
 
 
 def _json_of(sentence: str, component: str) -> dict[str, Any]:

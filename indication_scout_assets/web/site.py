@@ -80,7 +80,7 @@ class Site:
                     context=asked.context,
                     drug=asked.drug or None,
                     k=asked.top_k,
-                    filters=asked.filters,
+                    filters=asked.filters.of_passages,
                     conversation=asked.conversation,
                     owner=owner,
                     steps=asked.steps,

@@ -197,7 +197,7 @@ def test_what_is_neither_for_nor_against_stands_alone():
 
 
 def test_an_article_on_another_use_of_the_drug_says_nothing_neutral():
-    sentence = "Pulmonary hypertension was a weak predictor of the response to sildenafil (12%)."
+    sentence = "Pulmonary hypertension was less frequent than depression among users of sildenafil (12%)."
     assert quoted(sentence, "Most lived.")
     assert not quoted(sentence, "Most lived.", title="Pulmonary hypertension and sildenafil in depression")
 

@@ -21,7 +21,7 @@ from indication_scout_assets.domain.questions.question_answering import (
 )
 from indication_scout_assets.rules.questions.verdicts import verdict_told
 from indication_scout_assets.web.faults import error_event
-from indication_scout_assets.web.pages.answer_views import AnswerView, answer_view, missing_passages, paper_view
+from indication_scout_assets.web.pages.answer_views import AnswerView, answer_view, marks, missing_passages, paper_view
 from indication_scout_assets.web.pages.ask_pages import choices
 from indication_scout_assets.web.pages.page_templates import part
 from indication_scout_assets.web.site import answer_of
@@ -71,25 +71,25 @@ def shown(given: Answer, **more: Any) -> tuple[AnswerView, str]:
 
 def test_a_sentence_leads_to_its_own_words() -> None:
     view, page = shown(answer())
-    ((_, first),), ((_, second),) = (sentence.numbers for sentence in view.sentences)
+    ((_, first),), ((_, second),) = (marks(sentence, view.anchor) for sentence in view.answer.sentences)
     assert (first, second) == ("turn-3-words-p1-100-125", "turn-3-words-p1-126-148")
     for anchor, words in ((first, FIRST), (second, "Wheat does &lt;b&gt;not&lt;/b&gt;.")):
         assert f'href="#{anchor}"' in page
         assert re.search(rf'<mark id="{anchor}"[^>]*>([^<]*)</mark>', page)[1] == words  # type: ignore[index]
-    assert [len(source.passages) for source in view.sources] == [1]
+    assert [passage.n for passage in view.cited] == [1]
 
 
 def test_an_article_is_one_source_with_all_its_passages() -> None:
     other = citation(1, 300, "Rye too.", passage_id="p2")
     view, page = shown(answer(sentences=(*answer().sentences, AnswerSentence(text="Rye too.", citations=(other,)))))
-    assert [(source.n, len(source.passages)) for source in view.sources] == [(1, 2)]
+    assert [passage.n for passage in view.cited] == [1, 1]
     assert "passage 2 of 2" in page
 
 
 def test_what_a_model_wrote_leads_to_the_words_it_quotes() -> None:
     written = AnswerSentence(text="Oats lower it.", citations=CITED[:1], reading="decreased")
-    view, page = shown(answer(sentences=(written,), written_by="ollama m"))
-    assert view.sentences[0].numbers == ((1, "turn-3-words-p1-100-125"),)
+    _, page = shown(answer(sentences=(written,), written_by="ollama m"))
+    assert 'href="#turn-3-words-p1-100-125"' in page
     assert "Written by ollama m; each sentence was checked" in page
     assert "<q>Oats lower it.</q>" not in page, "a paper's words alone stand in quotation marks"
     assert f"<q>{FIRST}</q>" in shown(answer())[1]
@@ -104,11 +104,10 @@ def test_a_passage_beyond_those_retrieved_is_read_from_the_store() -> None:
     )  # fmt: skip
     view = answer_view(given, {"p1": passage}, {"PMC1": " " * 100 + TEXT})
     assert (
-        re.sub("<[^>]*>", "", str(view.sources[0].passages[0].text))
-        == "Oats lower it (p = 0.01). Wheat does &lt;b&gt;not&lt;/b&gt;."
+        re.sub("<[^>]*>", "", str(view.cited[0].text)) == "Oats lower it (p = 0.01). Wheat does &lt;b&gt;not&lt;/b&gt;."
     )
     alone = answer_view(given, {}, {})
-    assert [str(view.text).count("<mark") for view in alone.sources[0].passages] == [1]
+    assert [str(view.text).count("<mark") for view in alone.cited] == [1]
 
 
 def test_removed_sentences_are_folded_with_their_reason() -> None:
@@ -132,9 +131,8 @@ def test_several_questions_are_answered_one_by_one() -> None:
         AnswerSentence(text=FIRST, citations=CITED[:1], step=0),
         AnswerSentence(text=SECOND, citations=CITED[1:], step=0),
     )
-    view, page = shown(answer(steps=steps, sentences=sentences, verdict=None))
-    assert [len(step.sentences) for step in view.steps] == [2, 0]
-    assert view.steps[0].outcome == "Yes, by the sentences that count: yes: 2 sentences of 1 paper"
+    _, page = shown(answer(steps=steps, sentences=sentences, verdict=None))
+    assert "Yes, by the sentences that count: yes: 2 sentences of 1 paper" in page
     assert page.index("<h3>Do oats?</h3>") < page.index("Oats lower it") < page.index("<h3>And wheat?</h3>")
     assert "Not answered. Nothing covers it." in page
 
@@ -170,9 +168,8 @@ def test_records_of_the_demonstration_are_never_linked() -> None:
 
 def test_a_tie_is_no_verdict() -> None:
     counts = tuple(EvidenceCount(reading=name, sentences=2, papers=1) for name in ("yes", "no"))
-    view, page = shown(answer(verdict=verdict_told(Verdict.YES, counts)))
-    assert (view.verdict, view.tint) == ("Papers are divided, by weight yes", "mixed")
-    assert "<strong>Papers are divided, by weight yes</strong>" in page
+    _, page = shown(answer(verdict=verdict_told(Verdict.YES, counts)))
+    assert 'p-mixed"><strong>Papers are divided, by weight yes</strong>' in page
 
 
 def test_what_counts_beside_what_a_model_wrote_can_be_opened() -> None:

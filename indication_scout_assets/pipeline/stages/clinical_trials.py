@@ -149,7 +149,7 @@ def _with_known(record: SearchRecord, known: Mapping[str, Article], problem: str
 CLINICAL_TRIALS = Stage(
     name="clinical_trials",
     group="trials",
-    code_version=f"7.{READER}",
+    code_version=f"8.{READER}",
     function=_clinical_trials,
     upstream=("drug_profile", "candidates", "normalized_names"),
     settings=("max_trials",),

@@ -59,7 +59,6 @@ _REFERENCE = re.compile(
     r"\b(?:than|versus|vs\.?|compared (?:with|to)|relative to|over|against)\b(?P<after>[^,;(]{1,80})"
 )
 _BETWEEN = re.compile(r"\bbetween\b|\bcompared\b|\brelative to\b|\bas\s\w+\sas\b")
-_ALONE = re.compile(r"\b(?:than|versus|vs|compared (?:with|to))(?: with| by)? (?P<name>[a-z][\w-]*) alone\b")
 _PARTNERS = (
     re.compile(r"\b(?:the )?combination of (?P<first>[a-z][\w-]*) (?:and|with|plus) (?P<second>[a-z][\w-]*)"),
     re.compile(
@@ -158,8 +157,6 @@ def partner_lost(claim: str, quotes: Iterable[str]) -> str:
     """What a quotation tells of together, where the claim names one of the two alone; empty where it does not."""
     own = without_reference(claim)
     for quote in quotes:
-        if (alone := _ALONE.search(quote)) and alone["name"] not in own and alone["name"] in claim:
-            return f"something with {alone['name']}"
         for pattern in _PARTNERS:
             for match in pattern.finditer(quote):
                 first, second = match["first"], match["second"]

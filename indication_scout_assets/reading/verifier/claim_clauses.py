@@ -134,8 +134,6 @@ CAUTION = re.compile(
     r"|hypothes\w+|likely|unclear|uncertain\w*|preliminary|tentative\w*|whether|expected\sto|tend(?:s|ed|ency)?"
     r"|remains?\sto|needs?\sfurther|not\s(?:yet\s)?(?:known|established))\b"
 )
-_DENIED_AFTER = re.compile(r"\s(?:[\w-]+\s){0,4}?(?:was|were|is|are|did|does|has|have|had|could|be)\s(?:not|n't)\b")
-"""Behind a noun that is denied: "the association was not seen"."""
 _SPEAKS = re.compile(
     rf"{_CUES.pattern}|{NEGATOR.pattern}|\b(?:was|were|is|are|did|had|has|occurred|developed|tolerated|reported)\b",
     re.VERBOSE,
@@ -146,7 +144,6 @@ _BREAK = re.compile(
 _JOINT = re.compile(r",\s(?:and\s)?|\sand\s")
 _HELD_AGAINST = re.compile(r"(?:as )?compared\b|versus\b|vs\b|relative\b|than\b|against\b")
 _PRONOUN = re.compile(r"\b(?:it|its|them|their)\b")
-_PREPOSITION = re.compile(r"\b(?:in|with|among|at|for|on|of|after|during|within)\b")
 _TURNED = {"up": "down", "down": "up", "better": "worse", "worse": "better"}
 DIRECTIONS = frozenset(_TURNED)
 """The kinds of effects that go one way."""
@@ -249,7 +246,7 @@ class Clause:
             and not _NOT_ACTIVE.search(before)
             and (cue[0] != "lower" or self.text[cue.end() :].startswith(_THE))
         )
-        negated = cue.start() > self.negated_from or bool(_DENIED_AFTER.match(self.text, cue.end()))
+        negated = cue.start() > self.negated_from
         if cue[0] == "inferior" and negated:
             return DirectionMention("same", 0, negated=False, cue=cue[0], active=False)
         return DirectionMention(kind, degree if kind in _TURNED else 0, negated, cue[0], active)
@@ -274,18 +271,8 @@ class Clause:
         return claim_stems(self.text[: self.negated_from])
 
     def negated_stems(self) -> frozenset[str]:
-        """Stems of what is denied. Of "not vomiting in women" that is the vomiting, of "not in women" the women."""
-        negator = NEGATOR.search(self.text)
-        if negator is None:
-            return frozenset()
-        denied = self.text[negator.end() :].strip()
-        if not self.effects and (aside := _PREPOSITION.search(denied)) and aside.start() > 0:
-            denied = denied[: aside.start()]
-        return claim_stems(denied)
-
-    def own_stems(self) -> frozenset[str]:
-        """What it alone is about: without effects of its own, what it denies."""
-        return self.negated_stems() if self.denies and not self.effects else self.stems
+        """Stems of what is denied."""
+        return claim_stems(self.text[self.negated_from :])
 
 
 def clauses(text: str) -> list[Clause]:
@@ -401,7 +388,7 @@ def _contrary(claim: Clause, others: Sequence[Clause], quoted: Sequence[Clause],
     named = frozenset().union(*(claim_stems(name) for name in arms.names))
     elsewhere = [clause for clause in quoted if clause not in others]
     for clause in others:
-        only_here = {s for s in claim.stems & clause.own_stems() if not any(s in other.stems for other in elsewhere)}
+        only_here = {s for s in claim.stems & clause.stems if not any(s in other.stems for other in elsewhere)}
         if only_here - named:
             return clause
         if claim.stems and claim.stems <= clause.stems and not arms.sides(claim.text)[0]:

@@ -32,11 +32,9 @@ _TOTAL = re.compile(r"(?<=\d)\s?(?:of|out of|/)\s?(?:the\s)?\d+")
 """``64 of 90``: both are told of the same arm."""
 _STOP = re.compile(r"\b(?:than|compared|versus|vs|whereas|while|relative|and|but)\b|[,;(]|\d")
 _INSIDE = re.compile(r"\([^()]*\)")
-_PAIRED = re.compile(r"\b(?:versus|vs|and|compared (?:with|to)|to)\b|[;,/]")
 _STATISTIC = re.compile(r"\b(?:p|ci|n|hr|or|rr|sd|se|iqr|md)\b\s*(?:value)?\s*[<>=≤≥:,]?\s*$")
 _TIMES = frozenset({"year", "month", "week", "day", "hour", "minute", "min", "second"})
 _WHEN = re.compile(r"\b(?:at|after|for|over|within|during|under|aged?|than|first|last|every|until|per)\s*$")
-_AT_TIME = re.compile(r"\b(?:year|month|week|day|hour|visit|phase|type|stage|grade)s?\s$")
 _GOES_OVER = re.compile(r"\b(?:and|versus|vs|than|compared with|compared to|whereas|while|but|against)\b|[,;]")
 
 
@@ -70,8 +68,7 @@ def _unit_at(text: str, number: re.Match[str]) -> str:
 
 
 def _says_when(text: str, number: re.Match[str]) -> bool:
-    before = text[: number.start()]
-    return bool(_AT_TIME.search(before)) or (_unit_at(text, number) in _TIMES and bool(_WHEN.search(before)))
+    return _unit_at(text, number) in _TIMES and bool(_WHEN.search(text[: number.start()]))
 
 
 def numbers_not_in(text: str, sources: Iterable[str]) -> list[str]:
@@ -262,10 +259,6 @@ def _swapped(number: NumberMention, claim: str, quote: str) -> bool:
 def _owner(text: str, number: re.Match[str], places: Sequence[tuple[int, int, str]]) -> str:
     """The arm a number is told of: named right after it, else the one before it, else the only other."""
     aside = next((m for m in _INSIDE.finditer(text) if m.start() < number.start() < m.end()), None)
-    if aside is not None:
-        paired = _of_pair(text, number, aside, places)
-        if paired is not None:
-            return paired
     after = aside.end() if aside is not None else number.end()
     if total := _TOTAL.match(text, after):
         after = total.end()
@@ -280,19 +273,3 @@ def _owner(text: str, number: re.Match[str], places: Sequence[tuple[int, int, st
     if before:
         return before[-1]
     return next((name for start, _, name in places if start > number.end()), "")
-
-
-def _of_pair(
-    text: str, number: re.Match[str], aside: re.Match[str], places: Sequence[tuple[int, int, str]]
-) -> str | None:
-    """Of numbers that stand in one pair of brackets: the first is that of the arm named first."""
-    inside = [
-        m
-        for m in _NUMBER.finditer(text, aside.start(), aside.end())
-        if not _STATISTIC.search(text[aside.start() : m.start()])
-    ]
-    named = list(dict.fromkeys(name for start, _, name in places if start < aside.start()))
-    if len(inside) != 2 or not _PAIRED.search(text[inside[0].end() : inside[1].start()]) or len(named) < 2:
-        return None
-    position = next((i for i, m in enumerate(inside) if m.start() == number.start()), None)
-    return None if position is None else named[-2:][position]

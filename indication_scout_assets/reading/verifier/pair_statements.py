@@ -28,6 +28,7 @@ from ...domain.findings.statements import (
 from ...domain.records.articles import Article, RetractionStatus
 from ...domain.records.trials import DrugRole, StopReason, TrialMatch
 from ...rules import vocabulary
+from ...rules.assessment.direction import AGAINST, OPPOSITE
 from ...rules.language.instructions import gives_orders
 from ...rules.language.mentions import DISEASE, DRUG, ArticleReader, Pair
 from ...rules.language.sentences import sentences
@@ -50,13 +51,6 @@ QUOTES_JOINED_BY = " — "
 """Between the quotations of a verbatim statement."""
 VERBATIM = "extractive"
 """The method whose statements are nothing but their quotations."""
-OPPOSITE = {
-    Polarity.SUPPORTS: frozenset({Polarity.HARM, Polarity.CONTRADICTS}),
-    Polarity.HARM: frozenset({Polarity.SUPPORTS}),
-    Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
-}
-"""What the words of a statement or reading that says so must not say by themselves."""
-_AGAINST = frozenset({Polarity.HARM, Polarity.CONTRADICTS})
 _AILMENT = re.compile(rf"(?<![\w-])(?:{vocabulary.AILMENT})(?![\w-])", re.VERBOSE)
 
 
@@ -280,7 +274,7 @@ def _check_claim(statement: Statement, own: Reading, cited: Sequence[ReadSentenc
     if own.polarity in OPPOSITE.get(polarity, frozenset()):
         raise Refused(f"A statement said to {_verb(polarity)} whose own words say otherwise.")
     telling = {quote.reading.polarity for quote in cited} - {Polarity.NEUTRAL}
-    if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= _AGAINST:
+    if polarity in (Polarity.NEUTRAL, Polarity.MIXED) and telling and telling <= AGAINST:
         raise Refused(f"A statement said to be {polarity.value} on words against the drug.")
     is_cautious = all(CAUTION.search(quote.masked) for quote in cited)
     if is_cautious and statement.strength in (Strength.STRONG, Strength.MODERATE):

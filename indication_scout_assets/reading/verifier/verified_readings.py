@@ -37,6 +37,7 @@ from ...domain.findings.study_designs import (
     StudyDesign,
 )
 from ...domain.records.articles import Article
+from ...rules.assessment.direction import OPPOSITE
 from ...rules.effects.best_effect import is_insignificant
 from ...rules.language.mentions import ArticleReader, Pair
 from ...rules.names.name_matching import fold
@@ -46,7 +47,7 @@ from ..reader_protocol import ReadingDraft, text_version
 from .cited_places import QuotableArticle, is_whole
 from .claim_clauses import clauses, plain
 from .claimed_effects import number_fault_of
-from .pair_statements import OPPOSITE, ReadSentence
+from .pair_statements import ReadSentence
 
 _WORD = re.compile(r"[^\W_]+")
 _NAMES = frozenset({"the", "drug", "disease"})

@@ -16,6 +16,12 @@ from ...domain.findings.statements import Polarity
 from ...domain.records.trials import DrugRole, TrialMatch
 
 AGAINST: Final = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
+OPPOSITE: Final = {
+    Polarity.SUPPORTS: AGAINST,
+    Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
+    Polarity.HARM: frozenset({Polarity.SUPPORTS}),
+}
+"""What words that are to say so must not say by themselves."""
 RANDOMISED: Final = frozenset({Level.SYNTHESIS_OF_TRIALS, Level.RANDOMIZED_TRIAL})
 _PHASE_3 = 3
 

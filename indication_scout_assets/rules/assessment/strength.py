@@ -43,8 +43,6 @@ FAR_TOO_FEW: Final = 120
 """Participants below which imprecision is very serious: 30 % of ``INFORMATION_SIZE``."""
 APPRECIABLE: Final = (0.75, 1.25)
 """Ratios beyond which a benefit or a harm is appreciable."""
-SUBSTANTIAL_I2, CONSIDERABLE_I2 = 50.0, 75.0
-"""Shares of variation between studies in percent: inconsistency is serious, very serious."""
 LARGE, VERY_LARGE = 2.0, 5.0
 """Ratios, or their inverses, from which on an effect is large, very large."""
 
@@ -88,8 +86,6 @@ class BodyFacts:
     """Of its articles, by id, the main effect first."""
     unreported: tuple[Grade, ...] | None = None
     """Trials that ended with neither posted results nor a paper: of ``unreported_trials``."""
-    heterogeneity: float | None = None
-    """I² of a pooled value in percent; ``None`` where nothing was pooled."""
 
 
 def unreported_trials(
@@ -164,7 +160,7 @@ def _rated(
         undirected = len(studies) - len(body)
         steps += [
             *_risk_of_bias(body, levels),
-            *_inconsistency(body, undirected, facts.heterogeneity, of),
+            *_inconsistency(body, undirected, of),
             *_indirectness(body),
             *_imprecision(body, facts.effects),
             *_publication_bias(body, facts.unreported, levels),
@@ -232,10 +228,8 @@ def _faults(study: PairStudy, levels: frozenset[Level]) -> list[str]:
     return faults
 
 
-def _inconsistency(
-    body: Sequence[PairStudy], undirected: int, heterogeneity: float | None, of: Polarity | None
-) -> Iterator[StrengthStep]:
-    """Lowered one where directions disagree, two where a third of them do; the same by I² where one is known."""
+def _inconsistency(body: Sequence[PairStudy], undirected: int, of: Polarity | None) -> Iterator[StrengthStep]:
+    """Lowered one where directions disagree, two where a third of them do."""
     sides = [
         [study for study in body if study.direction in directions]
         for directions in (frozenset({Polarity.SUPPORTS}), AGAINST, frozenset({Polarity.MIXED}))
@@ -251,10 +245,7 @@ def _inconsistency(
         fact = f"{len(opposed)} of {_counted(len(body), 'study', 'studies')} {have} another direction than the rest."
     if missed:
         fact = f"{fact[:-1]}; {len(missed)} of phase 3 missed the primary endpoint."
-    if heterogeneity is not None:
-        by_share = -2 if heterogeneity >= CONSIDERABLE_I2 else -1 if heterogeneity >= SUBSTANTIAL_I2 else 0
-        fact, change = f"{fact[:-1]}; I² is {heterogeneity:.0f} %.", min(change, by_share)
-    if len(body) > 1 or heterogeneity is not None:
+    if len(body) > 1:
         yield _step(GradeDomain.INCONSISTENCY, change, fact, opposed)
     else:
         yield _unknown(GradeDomain.INCONSISTENCY, "Consistency is not known: a single study has a direction.", body)

@@ -84,13 +84,4 @@ def _review_number(article: Article) -> tuple[str, int] | None:
 
 def _is_replaced(article_id: str, newer: dict[str, set[str]]) -> bool:
     """Whether some newer version does not itself lead back: records that name each other replace neither."""
-    return any(article_id not in _reachable(later, newer) for later in newer[article_id])
-
-
-def _reachable(start: str, newer: dict[str, set[str]]) -> set[str]:
-    seen, waiting = {start}, [start]
-    while waiting:
-        for later in newer.get(waiting.pop(), set()) - seen:
-            seen.add(later)
-            waiting.append(later)
-    return seen
+    return any(article_id not in newer.get(later, ()) for later in newer[article_id])

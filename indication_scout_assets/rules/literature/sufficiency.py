@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from ...domain.base import Value
-from ...domain.findings.study_designs import StudyDesign
+from ...domain.findings.study_designs import ReadFrom, StudyDesign
 from ...domain.records.articles import Article, RetractionStatus
 from ...domain.records.labels import LabelMention
 from ...domain.records.trials import DrugRole, Trial, TrialMatch
@@ -18,18 +18,9 @@ from .study_design import design_of, is_cochrane
 
 MIN_SOURCES = 5
 MIN_HIGH_QUALITY = 2
-HIGH_QUALITY_TYPES = frozenset(
-    {
-        "Randomized Controlled Trial",
-        "Systematic Review",
-        "Meta-Analysis",
-        "Network Meta-Analysis",
-        "Guideline",
-        "Practice Guideline",
-    }
+_HIGH_QUALITY = frozenset(
+    {StudyDesign.RANDOMIZED_TRIAL, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.META_ANALYSIS, StudyDesign.GUIDELINE}
 )
-"""Publication types by their MeSH names."""
-_WITHOUT_FINDINGS = frozenset({StudyDesign.PROTOCOL, StudyDesign.COMMENTARY})
 
 
 class Sufficiency(Value):
@@ -73,13 +64,10 @@ def judge(
 
 
 def is_high_quality(article: Article) -> bool:
-    """Whether the record says it is of a design that counts as high quality, has findings, and not in animals alone.
-
-    A protocol and an editorial have none, whatever their journal and types.
-    """
-    types = {kind.name for kind in article.publication_types}
-    named = bool(types & HIGH_QUALITY_TYPES) or is_cochrane(article)
-    return named and not article.animals_only and design_of(article).design not in _WITHOUT_FINDINGS
+    """Whether the record says it is of a design that counts as high quality, and not in animals alone."""
+    read = design_of(article)
+    by_record = read.source is ReadFrom.PUBLICATION_TYPE
+    return by_record and read.design in _HIGH_QUALITY and not article.animals_only
 
 
 def _counts(article: Article, statuses: Mapping[str, RetractionStatus]) -> bool:

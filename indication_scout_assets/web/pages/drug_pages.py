@@ -27,7 +27,6 @@ from ...reports.words import common_words
 from ...rules.names.nearest_names import nearest_names
 from ..faults import NothingThere
 from ..site import Site, site_of
-from .monograph_views import drug_address
 from .name_search import matches
 from .page_templates import SECTIONS, page
 
@@ -120,7 +119,7 @@ async def list_drugs(request: Request) -> Response:
     shown = await site.read(work)
     rows = shown["rows"]
     near = await site.read(_near, site, wanted) if wanted and not rows else []
-    named: dict[str, Any] = {"kinds": KINDS, "state_class": STATE_CLASS, "drug_address": drug_address}
+    named: dict[str, Any] = {"kinds": KINDS, "state_class": STATE_CLASS}
     return page("drugs.html", request, wanted=wanted, near=near, typed=shlex.quote(wanted), **shown, **named)
 
 

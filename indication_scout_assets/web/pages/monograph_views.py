@@ -47,38 +47,13 @@ class TextBlock:
     columns: int = 0
 
 
-class PictureView(NamedTuple):
-    """A picture of a label."""
-
-    picture: LabelPicture
-    href: str
-    """Where its bytes are served; empty where they are not held."""
-
-
 @dataclass(frozen=True)
 class SectionView:
     """A section of the label shown."""
 
     section: MonographSection
-    heading: str
     blocks: tuple[TextBlock, ...]
-    pictures: tuple[PictureView, ...]
-
-    @property
-    def anchor(self) -> str:
-        return f"section-{self.section.ordinal}"
-
-
-@dataclass(frozen=True)
-class FactRow:
-    """A fact with the way to its place."""
-
-    text: str
-    above: str
-    """The line or the columns it belongs under."""
-    assertion: str
-    where: str
-    href: str
+    pictures: tuple[LabelPicture, ...]
 
 
 @dataclass(frozen=True)
@@ -101,8 +76,9 @@ class MonographView:
     label: LabelLine
     labels: tuple[LabelLine, ...]
     sections: tuple[SectionView, ...]
-    attributes: tuple[tuple[str, tuple[FactRow, ...]], ...]
-    pictures: tuple[PictureView, ...]
+    attributes: tuple[tuple[str, tuple[tuple[FactSpan, MonographSection], ...]], ...]
+    """Names of attributes with the facts of each, each with its section."""
+    pictures: tuple[LabelPicture, ...]
 
 
 def drug_address(drug: str, **query: str | int) -> str:
@@ -139,12 +115,8 @@ def monograph_view(
     for span in held.spans:
         if span.document == document.id:
             spans[span.section].append(span)
-    pictures = [
-        PictureView(p, picture_address(document.drug, p.file, p.sha256))
-        for p in held.pictures
-        if p.document == document.id
-    ]
-    pictured = {view.picture.section for view in pictures}
+    pictures = [picture for picture in held.pictures if picture.document == document.id]
+    pictured = {picture.section for picture in pictures}
     own = [
         s
         for s in held.sections
@@ -156,7 +128,7 @@ def monograph_view(
         label=label_line(document),
         labels=tuple(label_line(other) for other in held.documents),
         sections=tuple(_section(section, spans[section.ordinal], pictures, marked) for section in own),
-        attributes=tuple(_facts_by_attribute(document, own, [s for some in spans.values() for s in some])),
+        attributes=tuple(_facts_by_attribute(own, [s for some in spans.values() for s in some])),
         pictures=tuple(pictures),
     )
 
@@ -184,16 +156,15 @@ def text_blocks(text: str, spans: Sequence[FactSpan], mark: MarkedSpan | None = 
 
 
 def _section(
-    section: MonographSection, spans: Sequence[FactSpan], pictures: Sequence[PictureView], marked: MarkedWords | None
+    section: MonographSection, spans: Sequence[FactSpan], pictures: Sequence[LabelPicture], marked: MarkedWords | None
 ) -> SectionView:
     mark = None
     if marked is not None and marked[:2] == (section.document, section.ordinal):
         mark = MarkedSpan(marked.start, marked.end, WORDS)
     return SectionView(
         section,
-        " ".join(filter(None, (section.number, section.title))) or f"({plain(section.category.value)})",
         tuple(text_blocks(section.text, spans, mark)),
-        tuple(view for view in pictures if view.picture.section == section.ordinal),
+        tuple(picture for picture in pictures if picture.section == section.ordinal),
     )
 
 
@@ -261,26 +232,15 @@ def _piece(text: str, start: int, end: int, mark: MarkedSpan | None) -> Markup:
 
 
 def _facts_by_attribute(
-    document: LabelDocument, sections: Sequence[MonographSection], spans: Sequence[FactSpan]
-) -> list[tuple[str, tuple[FactRow, ...]]]:
+    sections: Sequence[MonographSection], spans: Sequence[FactSpan]
+) -> list[tuple[str, tuple[tuple[FactSpan, MonographSection], ...]]]:
     """The facts of each attribute of the lexicon, in its order and the label's; those without any are left out."""
-    titles = {section.ordinal: section for section in sections}
-    by_name: dict[str, list[FactRow]] = defaultdict(list)
+    by_ordinal = {section.ordinal: section for section in sections}
+    by_name: dict[str, list[tuple[FactSpan, MonographSection]]] = defaultdict(list)
     for span in sorted(spans, key=lambda s: (s.section, s.ordinal)):
         for name in span.attributes:
-            by_name[name].append(_fact(document, titles[span.section], span))
+            by_name[name].append((span, by_ordinal[span.section]))
     return [(plain(name), tuple(by_name[name])) for name in lexicon() if by_name[name]]
-
-
-def _fact(document: LabelDocument, section: MonographSection, span: FactSpan) -> FactRow:
-    above = span.header or span.lead_in or span.heading
-    return FactRow(
-        text=span.text,
-        above=" · ".join(filter(None, (above.replace(_CELL, " · "), span.group.replace(_CELL, " · ")))),
-        assertion="" if span.assertion.value == "fact" else plain(span.assertion.value),
-        where=" ".join(filter(None, (section.number, section.title))) or plain(section.category.value),
-        href=place_address(document.drug, document.id, section.ordinal, span.start, span.end),
-    )
 
 
 def plain(name: str) -> str:

@@ -16,6 +16,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 
 from ...reports.html_templates import asset, html_environment
+from . import answer_views
+from .monograph_views import drug_address, picture_address, place_address
 
 _PACKAGE: Final = "indication_scout_assets.web"
 SECTIONS: Final[Mapping[str, str]] = {
@@ -36,6 +38,8 @@ def _environment() -> Environment:
     environment.loader = ChoiceLoader([PackageLoader(_PACKAGE, "templates"), environment.loader or PackageLoader("")])
     environment.globals["sections"] = SECTIONS
     environment.globals["static"] = static_address
+    environment.globals["answers"] = answer_views
+    environment.globals |= {f.__name__: f for f in (drug_address, picture_address, place_address)}
     return environment
 
 

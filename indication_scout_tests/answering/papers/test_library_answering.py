@@ -100,6 +100,6 @@ def test_an_answer_from_a_pdf_cites_its_file_and_page(
     assert "oats.pdf, page 2" in capsys.readouterr().out
     assert {hit["file"] for hit in answer.as_json()["retrieved"]} == {"oats.pdf"}
     shown = answer_view(answer, {}, {})
-    assert any(passage.place.startswith("oats.pdf, page 2") for source in shown.sources for passage in source.passages)
+    assert any(passage.place.startswith("oats.pdf, page 2") for passage in shown.cited)
     assert passage_json(bench.db, cited.passage_id) is not None
     assert "(oats.pdf, page 2)" in render_markdown("oats", [answer])

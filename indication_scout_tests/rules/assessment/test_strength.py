@@ -132,7 +132,6 @@ facts = st.builds(
         st.sampled_from([(effect(0.8, 0.5, 1.2),), (effect(0.4, 0.3, 0.6),), (effect(0.9, 0.8, 1.1),)]),
     ),
     unreported=st.none() | silent.map(tuple),
-    heterogeneity=st.none() | st.floats(0, 100),
 )
 
 
@@ -191,8 +190,7 @@ def test_a_fact_that_is_not_known_never_lowers(body, known, data):
         assert height(strength_of(_forget(body, place, what), known)) >= height(before), what
     effects = {key: of_article for key, of_article in known.effects.items() if key != str(place)}
     assert height(strength_of(body, replace(known, effects=effects))) >= height(before)
-    for forgotten in ({"heterogeneity": None}, {"unreported": None}):
-        assert height(strength_of(body, replace(known, **forgotten))) >= height(before)
+    assert height(strength_of(body, replace(known, unreported=None))) >= height(before)
 
 
 @many
@@ -336,11 +334,6 @@ def test_an_interval_with_no_effect_and_an_appreciable_one(of_ratio, expected):
 def test_directions_that_disagree(opposed, expected):
     body = [study(str(n)) for n in range(3)] + [study(f"9{n}", AGAINST) for n in range(opposed)]
     assert word(*body) is expected
-
-
-@pytest.mark.parametrize(("percent", "expected"), [(None, HIGH), (49.9, HIGH), (50, MODERATE), (75, LOW)])
-def test_heterogeneity(percent, expected):
-    assert word(study(), facts=BodyFacts(heterogeneity=percent)) is expected
 
 
 @pytest.mark.parametrize(

@@ -8,19 +8,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from textwrap import shorten
 
 from ....domain.findings.assessment import DrugMatch, Level, MisuseKind, TrialOutcome, TrialReading
 from ....domain.findings.readings import ArticleReading, ArticleSpan, TreatmentRelation
 from ....domain.findings.statements import Basis, Polarity, Statement, Strength
 from ....domain.findings.study_designs import WITHOUT_DISEASE, Population, StudyDesign
 from ....domain.records.trials import DrugRole, StopReason, TrialMatch
+from ..direction import OPPOSITE
 
-_AGAINST = frozenset({Polarity.CONTRADICTS, Polarity.HARM})
-_OPPOSED = {
-    Polarity.SUPPORTS: _AGAINST,
-    Polarity.CONTRADICTS: frozenset({Polarity.SUPPORTS}),
-    Polarity.HARM: frozenset({Polarity.SUPPORTS}),
-}
 _SHOWN = 120
 """Characters of a statement in a sentence."""
 
@@ -48,12 +44,12 @@ def disagreements(reading: ArticleReading, statements: Sequence[Statement]) -> I
     """
     for statement in (s for s in statements if s.basis is Basis.THIS_DRUG):
         if why := _other_direction(statement, reading) or _other_facts(statement, reading):
-            yield f"The statement “{_short(statement.text)}” {why}."
+            yield f"The statement “{shorten(statement.text, _SHOWN, placeholder='…')}” {why}."
 
 
 def _other_direction(statement: Statement, reading: ArticleReading) -> str:
     """Where a statement is filed under another direction than its article, or than a sentence it quotes."""
-    opposed = _OPPOSED.get(statement.polarity, frozenset())
+    opposed = OPPOSITE.get(statement.polarity, frozenset())
     filed, stated = statement.polarity.value, reading.of_pair
     places = [(c.field, c.start, c.end) for c in statement.citations if c.evidence_id == reading.article_id]
     quoted = [q for q in stated.quotations if any(_overlap(q.span, *place) for place in places)]
@@ -109,8 +105,3 @@ def polarity_of_trial(match: TrialMatch, reading: TrialReading) -> tuple[Polarit
     if polarity is Polarity.NEUTRAL and reading.stop is StopReason.EFFICACY:
         return Polarity.CONTRADICTS, match.trial.why_stopped
     return polarity, reading.outcome_cue if polarity is not Polarity.NEUTRAL else ""
-
-
-def _short(text: str) -> str:
-    line = " ".join(text.split())
-    return line if len(line) <= _SHOWN else f"{line[: _SHOWN - 1]}…"
