@@ -10,15 +10,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import NamedTuple
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from ...domain.outcomes import PermanentFailure
 from ...domain.questions.question_answering import AnswerFault, QuestionFrame, QuestionKind
 from ...domain.records.articles import Article
 from ...domain.records.full_text import FullText
-from ...ranking.models.embedders import Embedder
+from ...ranking.models.embedders import minilm
 from ...reading.reader_protocol import BUNDLED
 from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote
 from ...reading.verifier.claim_clauses import claim_stems, plain
@@ -28,8 +32,14 @@ from ...sources.literature.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
 from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
 
-UNHEARD = 0.24
-"""Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+ORDINARY: Final = Path(__file__).with_name("ordinary_articles.safetensors")
+UNHEARD: Final = 3.0
+"""Nearness below which an article says nothing of a sentence; ``docs/check.md`` has what was measured."""
+_AXES: Final = 32
+"""Directions in which the spread of ordinary articles is kept; 64 and 128 tell no more."""
 _COMPARED, _VERIFIED = 5, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""
 _OTHER_NUMBERS = "with other numbers in the same words"
@@ -51,35 +61,87 @@ class SourceText(NamedTuple):
     read: str
     """``full text`` or ``abstract``."""
     text: str
+    abstract: str
+    """Title and abstract; the title alone where there is no abstract."""
     sentences: tuple[str, ...]
 
 
 def source_text(article: Article, full: FullText | None) -> SourceText | None:
     """The text of an article; ``None`` where only its title is known."""
+    abstract = f"{article.title}\n{article.abstract}"
     own = [article.title, *(sentence.text for sentence in abstract_sentences(article))]
     if full is not None and full.text and full.source not in ("", ABSTRACT):
         body = [sentence.text for sentence in sentences(full.text)]
-        return SourceText("full text", f"{article.text}\n{full.text}", tuple(dict.fromkeys([*own, *body])))
-    return SourceText("abstract", f"{article.title}\n{article.abstract}", tuple(own)) if article.abstract else None
+        return SourceText("full text", f"{article.text}\n{full.text}", abstract, tuple(dict.fromkeys([*own, *body])))
+    return SourceText("abstract", abstract, abstract, tuple(own)) if article.abstract else None
+
+
+@dataclass(frozen=True)
+class OrdinaryArticles:
+    """Where the vectors of articles on drugs and diseases lie by the bundled encoder, d = 384 numbers each.
+
+    Some sentences are near to every article, others to none: how near one is to an article tells something only beside
+    how near it is to others.
+
+    Args:
+        mean: of the articles, shape (d,).
+        axes: the directions in which they differ most, as long as their standard deviation; shape (axes, d).
+        rest: their variance in any other direction.
+    """
+
+    mean: NDArray[np.float32]
+    axes: NDArray[np.float32]
+    rest: float
+
+    @classmethod
+    def fitted(cls, vectors: NDArray[np.float32]) -> OrdinaryArticles:
+        """Of some thousand articles; ``vectors`` of shape (articles, d)."""
+        variances, directions = np.linalg.eigh(np.cov(vectors.T))
+        axes = (directions[:, -_AXES:] * np.sqrt(variances[-_AXES:])).T
+        return cls(vectors.mean(0), axes.astype(np.float32), float(variances[:-_AXES].mean()))
+
+    def nearness(self, claim: NDArray[np.float32], article: NDArray[np.float32], closest: float) -> float:
+        """How much nearer a sentence is to an article and its ``closest`` sentence (a cosine) than to an ordinary
+        article: the mean of both, in standard deviations of the latter. 0 is as near as any."""
+        nearer = (closest + float(claim @ article)) / 2 - float(claim @ self.mean)
+        return nearer / float(np.sqrt(np.sum((self.axes @ claim) ** 2) + self.rest))
+
+    def save(self, path: Path = ORDINARY) -> None:
+        """Write the file that ``ordinary_articles`` loads."""
+        from safetensors.numpy import save_file  # noqa: PLC0415
+
+        save_file({"mean": self.mean, "axes": self.axes, "rest": np.array([self.rest], np.float32)}, path)
+
+
+@cache
+def ordinary_articles() -> OrdinaryArticles:
+    """Those of the package, which ``scout eval train`` writes.
+
+    Raises:
+        PermanentFailure: the file cannot be read.
+    """
+    from safetensors import SafetensorError  # noqa: PLC0415
+    from safetensors.numpy import load_file  # noqa: PLC0415
+
+    try:
+        given = load_file(ORDINARY)
+        return OrdinaryArticles(given["mean"], given["axes"], float(given["rest"][0]))
+    except (OSError, SafetensorError, KeyError) as error:
+        raise PermanentFailure(f"The file {ORDINARY} cannot be read ({error}); install the package again.") from error
 
 
 class ClaimReader:
-    """Reads sentences against the texts of what they cite.
-
-    Args:
-        embedder: whose vectors have length 1.
-    """
-
-    def __init__(self, embedder: Embedder) -> None:
-        self._embedder = embedder
+    """Reads sentences against the texts of what they cite, by the bundled encoder whatever the settings name."""
 
     def read(
         self, cited: Sequence[tuple[CitingSentence, str]], texts: Mapping[tuple[str, str], SourceText | None]
     ) -> list[CheckedClaim]:
         """One verdict for each sentence with the label of one reference; ``texts`` are by file and label."""
-        near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-        written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
-        vectors = dict(zip(written, self._embedder.embed_documents(written), strict=True)) if written else {}
+        sources = [texts.get((sentence.file, label)) for sentence, label in cited]
+        near_each = [nearest(sentence.claim, source) for (sentence, _), source in zip(cited, sources, strict=True)]
+        whole = [source.abstract for source in sources if source]
+        written = list(dict.fromkeys([*(s.claim for s, _ in cited), *whole, *(t for near in near_each for t in near)]))
+        vectors = dict(zip(written, minilm().embed_documents(written), strict=True)) if written else {}
         claims = []
         for (sentence, label), near in zip(cited, near_each, strict=True):
             source = texts.get((sentence.file, label))
@@ -88,7 +150,8 @@ class ClaimReader:
                 continue
             claim = vectors[sentence.claim]
             ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
-            claims.append(_verdict(sentence, label, source.read, ranked))
+            nearness = ordinary_articles().nearness(claim, vectors[source.abstract], ranked[0][0])
+            claims.append(_verdict(sentence, label, source.read, ranked, unheard=nearness < UNHEARD))
         return claims
 
 
@@ -108,8 +171,10 @@ def _unread(sentence: CitingSentence, label: str) -> CheckedClaim:
     return CheckedClaim(sentence=sentence, label=label, verdict=ClaimVerdict.UNREAD, reason=reason)
 
 
-def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]]) -> CheckedClaim:
-    likeness, closest = ranked[0] if ranked else (0.0, "")
+def _verdict(
+    sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]], *, unheard: bool
+) -> CheckedClaim:
+    likeness, closest = ranked[0]
     verdict, reason = ClaimVerdict.OPEN, ""
     for _, text in ranked[:_VERIFIED]:
         rounded = _is_rounded(sentence.claim, text)
@@ -122,7 +187,7 @@ def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[t
             break
         if not rounded and fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
             verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
-    if verdict is ClaimVerdict.OPEN and likeness < UNHEARD and len(sentence.labels) == 1:
+    if verdict is ClaimVerdict.OPEN and unheard and len(sentence.labels) == 1:
         verdict, reason = ClaimVerdict.NOTHING, f"No sentence of the {read} is near it."
     return CheckedClaim(
         sentence=sentence,
