@@ -14,10 +14,10 @@ from xml.etree import ElementTree
 
 from ..domain.base import fingerprint
 from ..domain.findings.report import ChangeKind, EvidenceReport, NotedChange
-from ..rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
+from ..rules.report_changes import CandidateChanges, Named, ReportChanges
 from . import links
 from .words import article_words, common_words
-from .words.change_words import evidence_words
+from .words.change_words import evidence_words, label_sentence
 
 _ATOM = "http://www.w3.org/2005/Atom"
 _TAG = "tag:indication-scout,2026"
@@ -82,21 +82,14 @@ def _of_the_drug(changes: ReportChanges, after: EvidenceReport) -> Iterator[_Ent
         yield _disease(ChangeKind.CANDIDATE, record, f"{record.title} is a new candidate.")
     for record in changes.gone_candidates:
         yield _disease(ChangeKind.GONE, record, f"{record.title} is no candidate any more.")
-    for change in changes.labels:
-        yield _Entry(ChangeKind.LABEL, change.id, change.after, _label(change), links.set_id_url(change.id))
+    for label in changes.labels:
+        became = f"version {label.after.version} of {label.after.day}" if label.after else ""
+        address = None if after.run.demonstration else links.set_id_url(label.set_id)
+        yield _Entry(ChangeKind.LABEL, label.set_id, became, label_sentence(label), address)
 
 
 def _disease(kind: ChangeKind, record: Named, sentence: str) -> _Entry:
     return _Entry(kind, record.id, "", sentence, links.disease_url(record.id))
-
-
-def _label(change: Changed) -> str:
-    if not change.before:
-        return f"A label is new: {change.title}, {change.after}."
-    if not change.after:
-        return f"A label is no longer among those read: {change.title}, {change.before}."
-    sections = f" The words of {change.what} differ." if change.what != "label" else ""
-    return f"The label {change.title} is now {change.after}; before it was {change.before}.{sections}"
 
 
 def _of_a_candidate(candidate: CandidateChanges, after: EvidenceReport) -> Iterator[_Entry]:

@@ -20,7 +20,7 @@ from ..domain.candidates import ClassDrug
 from ..domain.diseases import Disease
 from ..domain.drugs import ClinicalReport, ClinicalStage, DrugProfile, DrugWarning, Indication, MarketFacts
 from ..domain.records.articles import Article
-from ..domain.records.labels import Label
+from ..domain.records.labels import Label, LabelVersion
 from ..domain.records.references import ReferenceEntry, WebPage
 from ..domain.records.retractions import RetractionSignal
 from ..domain.records.trials import Trial
@@ -112,8 +112,19 @@ def signals_as_of(signals: Iterable[RetractionSignal], as_of: date) -> tuple[Ret
 
 
 def labels_as_of(labels: Iterable[Label], as_of: date) -> list[Label]:
-    """Labels whose version in hand was effective on the day; earlier versions are not read."""
-    return [label for label in labels if known_on(label.effective, as_of)]
+    """Labels whose version in hand was effective and published on the day; earlier versions are not read. A history
+    keeps the versions of that day.
+    """
+    return [
+        label.model_copy(update={"history": label.history and versions_as_of(label.history, as_of)})
+        for label in labels
+        if known_on(label.effective, as_of) and known_on(label.published or label.effective, as_of)
+    ]
+
+
+def versions_as_of(versions: Iterable[LabelVersion], as_of: date) -> tuple[LabelVersion, ...]:
+    """Versions of a label that were published on the day."""
+    return tuple(version for version in versions if known_on(version.day, as_of))
 
 
 def references_as_of(entries: Iterable[ReferenceEntry], as_of: date) -> list[ReferenceEntry]:

@@ -11,10 +11,10 @@ from datetime import date, datetime
 
 from ..domain.base import Value
 from ..domain.findings.assessment import StrengthOfEvidence
-from ..domain.findings.report import CandidateEvidence, CandidateNews, EvidenceReport, ReportNews
+from ..domain.findings.report import CandidateEvidence, CandidateNews, EvidenceReport, LabelChange, ReportNews
 from ..domain.outcomes import PermanentFailure, SourceState
 from ..domain.records.articles import Article, RetractionStatus
-from ..domain.records.labels import Label
+from ..domain.records.labels import Label, LabelVersion
 from ..domain.records.trials import Trial
 
 
@@ -93,8 +93,8 @@ class ReportChanges(Value):
     """Those that changed, in the later report's order."""
     standings: tuple[Changed, ...] = ()
     """Articles whose standing changed: retracted since, concern, correction, reinstatement."""
-    labels: tuple[Changed, ...] = ()
-    """Labels in another version, and those that came or went; ``what`` names the sections whose words differ."""
+    labels: tuple[LabelChange, ...] = ()
+    """Labels in another version, and those that came or went."""
     settings: tuple[Changed, ...] = ()
     """Settings, models and data versions that differ, so that a change of method is not read as new evidence."""
 
@@ -156,6 +156,7 @@ def news(before: EvidenceReport, after: EvidenceReport) -> ReportNews:
         since=differences.built_before,
         candidates=tuple(candidates),
         standings=tuple(change.id for change in differences.standings),
+        labels=tuple(change for change in differences.labels if change.before and change.after),
         made_differently=bool(differences.settings),
     )
 
@@ -270,27 +271,52 @@ def _standings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, 
     return tuple(changed)
 
 
-def _labels(before: EvidenceReport, after: EvidenceReport) -> Iterator[Changed]:
-    """The drug's labels by set id and version; of a label in both, which sections the report shows differ."""
-    old, new = ({label.set_id: label for label in report.labels} for report in (before, after))
-    for key in sorted(old | new):
-        was, now = old.get(key), new.get(key)
-        if was is None or now is None:
-            title = (old | new)[key].title
-            yield Changed(id=key, title=title, what="label", before=_version(was), after=_version(now))
-            continue
-        sections = {section.title: section.text for section in was.sections}
-        differing = [s.title for s in now.sections if sections.get(s.title) != s.text]
-        if differing or _version(was) != _version(now):
-            what = ", ".join(differing) or "label"
-            yield Changed(id=key, title=now.title, what=what, before=_version(was), after=_version(now))
+def _labels(before: EvidenceReport, after: EvidenceReport) -> Iterator[LabelChange]:
+    """The drug's labels by set id. Of one that several sources give, DailyMed's counts where both reports have it:
+    openFDA follows it later, and cuts its text otherwise.
+    """
+    old, new = _by_set_id(before), _by_set_id(after)
+    for set_id in sorted(old | new):
+        was_given, now_given = old.get(set_id, {}), new.get(set_id, {})
+        shared = [source for source in now_given if source in was_given]
+        if was_given and now_given and not shared:
+            continue  # of two sources: which is newer is not known
+        source = next(iter(shared or now_given or was_given))
+        was, now = was_given.get(source), now_given.get(source)
+        label = now or was
+        if label and not (was and now and (was.version, was.effective) == (now.version, now.effective)):
+            yield LabelChange(
+                set_id=set_id,
+                title=label.title,
+                source=source,
+                before=was and was.dated_version,
+                after=now and now.dated_version,
+                between=_between(was, now) if was and now else (),
+                sections=_differing(was, now) if was and now else (),
+            )
 
 
-def _version(label: Label | None) -> str:
-    """``version 12 of 2026-03-01``; empty for no label."""
-    if label is None:
-        return ""
-    return f"version {label.version or 'unknown'}" + (f" of {label.effective}" if label.effective else "")
+def _by_set_id(report: EvidenceReport) -> dict[str, dict[str, Label]]:
+    """The labels by set id and source, DailyMed's first as the report has them."""
+    by_set_id: dict[str, dict[str, Label]] = {}
+    for label in report.labels:
+        by_set_id.setdefault(label.set_id, {})[label.source] = label
+    return by_set_id
+
+
+def _between(was: Label, now: Label) -> tuple[LabelVersion, ...] | None:
+    """The versions between two of a label, oldest first; ``None`` where its history could not be read."""
+    if now.history is None:
+        return None
+    if not (was.version.isdecimal() and now.version.isdecimal()):
+        return ()
+    between = range(int(was.version) + 1, int(now.version))
+    return tuple(v for v in reversed(now.history) if v.version.isdecimal() and int(v.version) in between)
+
+
+def _differing(was: Label, now: Label) -> tuple[str, ...]:
+    kinds = dict.fromkeys(section.kind for section in (*was.sections, *now.sections))
+    return tuple(kind for kind in kinds if was.text_of(kind) != now.text_of(kind))
 
 
 def _settings(before: EvidenceReport, after: EvidenceReport) -> tuple[Changed, ...]:

@@ -12,11 +12,12 @@ from indication_scout_assets.domain.findings.assessment import EvidenceStrength,
 from indication_scout_assets.domain.findings.report import ChangeKind, EvidenceReport, NotedChange
 from indication_scout_assets.domain.findings.statements import Polarity
 from indication_scout_assets.domain.records.articles import RetractionStatus
-from indication_scout_assets.domain.records.labels import Label, LabelSection
+from indication_scout_assets.domain.records.labels import Label, LabelSection, LabelVersion
 from indication_scout_assets.domain.records.retractions import RetractionCheck
+from indication_scout_assets.reports.html_report import render_html
 from indication_scout_assets.reports.markdown_report import render_changes
 from indication_scout_assets.reports.noted_changes import atom_feed, change_line, digest, json_feed, noted_changes
-from indication_scout_assets.rules.report_changes import changes
+from indication_scout_assets.rules.report_changes import changes, news
 
 from .sample import sample_report
 
@@ -70,22 +71,73 @@ def test_retractions_trial_ends_and_candidates_are_entries_with_the_same_id_when
     assert noted(REPORT, REPORT) == []
 
 
-def test_a_new_version_of_a_label_says_which_sections_differ() -> None:
-    def with_label(version: str, text: str) -> EvidenceReport:
-        section = LabelSection(code="34070-3", kind="contraindications", title="Contraindications", text=text)
-        label = Label(
-            set_id="99000000-0000-4000-8000-000000000009", source="DailyMed", title="Velozip tablets", version=version,
-            effective=date(2026, int(version), 1), sections=(section,),
-        )  # fmt: skip
-        return REPORT.model_copy(update={"labels": (label,)})
+SET_ID = "99000000-0000-4000-8000-000000000009"
 
-    (entry,) = noted(with_label("3", "Gout."), with_label("4", "Gout and asthma."))
-    assert (entry.kind, entry.record) == (ChangeKind.LABEL, "99000000-0000-4000-8000-000000000009")
+
+def version_of(number: int) -> LabelVersion:
+    return LabelVersion(version=str(number), day=date(2026, number, 1))
+
+
+def label(number: int, text: str, source: str = "DailyMed", **more: Any) -> Label:
+    """A label in a version that is of the month of its number; with ``boxed`` a boxed warning of this text."""
+    boxed = more.pop("boxed", "")
+    sections = [LabelSection(code="34070-3", kind="contraindications", title="4 CONTRAINDICATIONS", text=text)]
+    if boxed:
+        sections.append(LabelSection(code="34066-1", kind="boxed_warning", title="WARNING", text=boxed))
+    return Label(
+        set_id=SET_ID, source=source, title="Velozip tablets", version=str(number), effective=date(2020, 1, number),
+        published=date(2026, number, 1), sections=tuple(sections), **more,
+    )  # fmt: skip
+
+
+def with_labels(*labels: Label) -> EvidenceReport:
+    run = REPORT.run.model_copy(update={"demonstration": False})
+    return REPORT.model_copy(update={"labels": labels, "run": run})
+
+
+def test_a_label_in_another_version_is_an_entry_with_its_days_sections_and_link() -> None:
+    before = with_labels(label(3, "Gout.", boxed="WARNING: HARM"))
+    after = with_labels(label(4, "Gout and asthma.", history=(version_of(4), version_of(3))))
+    (entry,) = noted(before, after)
+    assert (entry.kind, entry.record) == (ChangeKind.LABEL, SET_ID)
+    assert entry.address == f"https://dailymed.nlm.nih.gov/dailymed/drugInfo.cfm?setid={SET_ID}"
     assert entry.sentence == (
-        "The label Velozip tablets is now version 4 of 2026-04-01; before it was version 3 of 2026-03-01. The words of "
-        "Contraindications differ."
+        "Label of Velozip tablets (DailyMed) changed: version 3 of 1 March 2026 → version 4 of 1 April 2026. The words "
+        "of contraindications and boxed warning differ."
     )
-    assert noted(with_label("3", "Gout."), with_label("3", "Gout.")) == []
+    assert entry.sentence in render_changes(changes(before, after))
+    assert noted(before, before) == []
+
+
+def test_versions_between_are_named_and_a_history_without_an_answer_too() -> None:
+    before, history = with_labels(label(3, "Gout.")), tuple(map(version_of, (7, 6, 5, 4, 3, 2)))
+    (entry,) = noted(before, with_labels(label(6, "Gout.", history=history)))
+    assert entry.sentence.endswith(
+        "version 3 of 1 March 2026 → version 6 of 1 June 2026, with version 4 of 1 April 2026 and version 5 of 1 May "
+        "2026 between."
+    )
+    (entry,) = noted(before, with_labels(label(6, "Gout.", history=None)))
+    assert "(whether there were others between is not known: the label's history could not be read)" in entry.sentence
+
+
+def test_of_a_label_of_two_sources_dailymeds_counts_and_another_sources_text_is_no_change() -> None:
+    openfda = label(3, "4 CONTRAINDICATIONS Gout.", "openFDA")
+    before = with_labels(label(3, "Gout."), openfda)
+    (entry,) = noted(before, with_labels(label(4, "Gout."), openfda))
+    assert "(DailyMed) changed: version 3 of 1 March 2026 → version 4" in entry.sentence
+    assert noted(with_labels(openfda), with_labels(label(3, "Gout."), openfda)) == []
+    assert noted(with_labels(openfda), with_labels(label(4, "Gout."))) == []
+
+
+def test_the_report_says_which_labels_are_in_another_version() -> None:
+    before, after = with_labels(label(3, "Gout.")), with_labels(label(4, "Gout."))
+    page = render_html(after.model_copy(update={"news": news(before, after)}))
+    assert "1 label in another version (compared with" in page
+    assert (
+        '<a href="#safety">label of Velozip tablets</a>: version 3 of 1 March 2026 → version 4 of 1 April 2026.' in page
+    )
+    assert 'id="safety"' in page
+    assert news(with_labels(), after).labels == ()
 
 
 def test_another_direction_or_strength_of_a_candidate_is_an_entry_and_a_line_of_the_difference() -> None:

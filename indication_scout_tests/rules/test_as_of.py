@@ -21,7 +21,7 @@ from indication_scout_assets.domain.drugs import (
     MarketFacts,
 )
 from indication_scout_assets.domain.records.articles import Article, Correction, PublicationType, RetractionStatus
-from indication_scout_assets.domain.records.labels import Label
+from indication_scout_assets.domain.records.labels import Label, LabelVersion
 from indication_scout_assets.domain.records.references import ReferenceEntry, ReferenceKind, WebPage
 from indication_scout_assets.domain.records.retractions import Notice, RetractionSignal
 from indication_scout_assets.domain.records.trials import PostedOutcome, Trial
@@ -184,6 +184,11 @@ def test_a_retraction_stays_unless_it_is_surely_later():
 def test_labels_references_pages_and_counts_that_enter_are_dated_and_not_later(day, written, as_of):
     label = Label(set_id="s", source="DailyMed", title="T", effective=day)
     assert bool(labels_as_of([label], as_of)) is (day is not None and day <= as_of)
+    published = label.model_copy(update={"effective": as_of, "published": day})
+    assert bool(labels_as_of([published], as_of)) is (day is None or day <= as_of)
+    history = LabelVersion(version="1", day=day)
+    (kept,) = labels_as_of([label.model_copy(update={"effective": as_of, "history": (history,)})], as_of)
+    assert bool(kept.history) is (day is not None and day <= as_of)
     entry = ReferenceEntry(source="RxNorm", kind=ReferenceKind.IDENTITY, id="1", title="T", published=written)
     page = WebPage(url="https://example.org", title="T", content="", published=written, disease_id="D")
     days = readings(written)

@@ -16,6 +16,7 @@ import httpx
 from indication_scout_assets.domain.candidates import DirectionQuestion
 from indication_scout_assets.domain.drugs import Action, ClinicalStage, DrugProfile, Indication
 from indication_scout_assets.domain.findings.pair_questions import PairQuestion
+from indication_scout_assets.domain.records.labels import Label
 from indication_scout_assets.domain.records.references import ReferenceQuestion
 from indication_scout_assets.domain.records.source_catalogue import CATALOGUE, ClientMethod, Yields
 from indication_scout_assets.pipeline.resources.clients import Sources
@@ -45,6 +46,8 @@ ABOUT_PAIR = ReferenceQuestion(drug_names=NAMES, disease=PULMONARY, limit=5)
 PMIDS = [str(article["pmid"]) for article in RECORDS.articles][:20]
 DOIS = [str(article["doi"]) for article in RECORDS.articles if article.get("doi")][:10]
 TRIALS = ["NCT99001001", "NCT99001002"]
+HELD = [Label(set_id="99000000-0000-4000-8000-000000000004", source="DailyMed", title="Held", version="11")]
+"""Version 12 is served."""
 SHARED_DISEASE = "MONDO_0005100"
 """Another drug was given for it too."""
 DRUG, TARGET, DISEASE = "CHEMBL192", "ENSG00000138735", "MONDO_0005149"
@@ -107,6 +110,7 @@ WAYS: dict[str, Ask] = {
     "clinicaltrials, of another purpose": lambda to: to.sources.clinicaltrials.of_other_purpose(["sildenafil"], 100),
     "clinicaltrials, updated": lambda to: to.sources.clinicaltrials.updated(["sildenafil"], date(2020, 1, 1)),
     "dailymed_labels": lambda to: to.sources.dailymed.labels(["sildenafil"]),
+    "dailymed_labels, held in another version": lambda to: to.sources.dailymed.labels(["sildenafil"], held=HELD),
     "tavily_web": lambda to: to.sources.tavily.search(ON_THE_WEB),
     "openfda_labels": lambda to: to.sources.openfda.labels(["sildenafil"]),
     "faers": lambda to: to.sources.openfda.adverse_events(["sildenafil"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from indication_scout_assets.domain.outcomes import PermanentFailure, SourceState
-from indication_scout_assets.domain.records.labels import LabelSearch
+from indication_scout_assets.domain.records.labels import Label, LabelSearch, LabelVersion
 from indication_scout_assets.sources.drugs.dailymed import MOST_DOCUMENTS, DailyMed, printed_date
 from indication_scout_assets.sources.http.exchanges import ExchangeStore
 from indication_scout_assets.sources.http.http_client import Host, HttpClient
@@ -29,10 +29,13 @@ def set_id(number: int) -> str:
     return f"99000000-0000-4000-8000-{number:012d}"
 
 
-def xml(number: int, substance: str = "BUPROPION", effective: str = "20200101", code: str = "34391-3") -> bytes:
+def xml(
+    number: int, substance: str = "BUPROPION", effective: str = "20200101", code: str = "34391-3", version: int = 1
+) -> bytes:
     return (
         f'<document xmlns="urn:hl7-org:v3"><code code="{code}"/><title>{substance} tablet</title>'
-        f'<effectiveTime value="{effective}"/><setId root="{set_id(number)}"/><component><structuredBody><component>'
+        f'<effectiveTime value="{effective}"/><setId root="{set_id(number)}"/><versionNumber value="{version}"/>'
+        f"<component><structuredBody><component>"
         f'<section><code code="48780-1"/><subject><manufacturedProduct><manufacturedProduct><name>N</name><ingredient '
         f'classCode="ACTIB"><ingredientSubstance><name>{substance}</name></ingredientSubstance></ingredient>'
         f"</manufacturedProduct></manufacturedProduct></subject></section></component></structuredBody></component>"
@@ -44,11 +47,18 @@ def row(number: int, title: str = "BUPROPION tablet [Maker]", published: str = "
     return {"setid": set_id(number), "title": title, "published_date": published, "spl_version": version}
 
 
+def history(versions: dict[int, str]) -> dict[str, Any]:
+    """As the help page of the service prints it: numbers of the metadata are texts."""
+    rows = [{"spl_version": number, "published_date": day} for number, day in versions.items()]
+    return {"metadata": {"total_elements": str(len(rows)), "total_pages": "1"}, "data": {"spl": {}, "history": rows}}
+
+
 class Shelf:
-    """Lists ``rows`` for any name in ``names`` and serves ``documents``; 404 for others."""
+    """Lists ``rows`` for any name in ``names`` and serves ``documents`` and ``histories``; 404 for others."""
 
     def __init__(self, *rows: Any, documents: dict[int, bytes] | None = None, names: str = "bupropion") -> None:
         self.rows = list(rows)
+        self.histories: dict[int, dict[int, str]] = {}
         self._documents = {set_id(n): body for n, body in (documents or {}).items()}
         self._names = names.split("|")
         self.asked: list[httpx.URL] = []
@@ -56,6 +66,9 @@ class Shelf:
     def __call__(self, request: httpx.Request) -> httpx.Response:
         self.asked.append(request.url)
         name = request.url.path.rsplit("/", 1)[-1]
+        if name == "history.json":
+            versions = self.histories.get(int(request.url.path.split("/")[-2][-12:]))
+            return httpx.Response(200, json=history(versions)) if versions else httpx.Response(404)
         if name != "spls.json":
             number = name.removesuffix(".xml")
             body = self._documents.get(number) or (None if self._documents else xml(int(number[-12:])))
@@ -69,12 +82,17 @@ class Shelf:
     def documents_asked(self) -> list[int]:
         return [int(url.path[-16:-4]) for url in self.asked if url.path.endswith(".xml")]
 
+    @property
+    def histories_asked(self) -> int:
+        return sum(url.path.endswith("/history.json") for url in self.asked)
+
 
 def labels(
-    answers: Handler, path: Path, names: list[str] = BUPROPION, limit: int = 5, as_of: date | None = None, **more: Any
-) -> LabelSearch:
+    answers: Handler, path: Path, names: list[str] = BUPROPION, limit: int = 5, as_of: date | None = None,
+    held: Sequence[Label] = (), **more: Any,
+) -> LabelSearch:  # fmt: skip
     async def use(client: HttpClient) -> LabelSearch:
-        return await DailyMed(client, Host("DailyMed", BASE, 4)).labels(names, limit, as_of)
+        return await DailyMed(client, Host("DailyMed", BASE, 4)).labels(names, limit, as_of, held)
 
     return mocked(answers, use, ExchangeStore.cache(path), **more)
 
@@ -189,6 +207,59 @@ def test_as_of_is_strict_on_both_dates(published: str, effective: str, tmp_path:
 )
 def test_printed_dates(text: str, day: date | None) -> None:
     assert printed_date(text) == day
+
+
+# ------------------------------------------------------------------------------------------------ histories
+def renewed(version: int, published: str = "Nov 07, 2026", effective: str = "20261101") -> Shelf:
+    """Label 1 in this version, with a history up to version 15."""
+    document = {1: xml(1, effective=effective, version=version)}
+    shelf = Shelf(row(1, published=published, version=version), documents=document)
+    shelf.histories[1] = {15: "Nov 07, 2026", 14: "Oct 01, 2026", 13: "Jun 02, 2026", 12: "May 03, 2026"}
+    return shelf
+
+
+def test_the_history_is_asked_for_once_where_the_version_held_is_another(tmp_path: Path) -> None:
+    first = renewed(12, "May 03, 2026", "20260501")
+    held = labels(first, tmp_path / "1").labels
+    assert [(label.version, label.published, label.history) for label in held] == [("12", date(2026, 5, 3), ())]
+    assert (labels(first, tmp_path / "2", held=held).labels, first.histories_asked) == (held, 0)
+    second = renewed(15)
+    (now,) = later = labels(second, tmp_path / "3", held=held).labels
+    assert now.history is not None
+    assert [version.version for version in now.history] == ["15", "14", "13", "12"]
+    assert now.history[1].day == date(2026, 10, 1)
+    assert (labels(second, tmp_path / "4", held=later).labels, second.histories_asked) == (later, 1)
+
+
+def test_a_history_that_gives_no_answer_is_named_and_asked_for_again(tmp_path: Path) -> None:
+    held = labels(renewed(12), tmp_path / "1").labels
+    failing = renewed(15)
+    failing.histories.clear()
+    result = labels(failing, tmp_path / "2", held=held)
+    assert [(label.version, label.history) for label in result.labels] == [("15", None)]
+    assert (result.outcome.state, result.outcome.unanswered) == (SourceState.DEGRADED, True)
+    assert result.outcome.reason.startswith(
+        "The version history of 1 label could not be read: DailyMed refused the request (HTTP 404"
+    )
+    again = labels(renewed(15), tmp_path / "3", held=result.labels)
+    assert (len(again.labels[0].history or ()), again.outcome.state) == (4, SourceState.OK)
+
+
+def test_a_history_without_the_version_is_no_answer(tmp_path: Path) -> None:
+    held = labels(renewed(12), tmp_path / "1").labels
+    result = labels(renewed(16), tmp_path / "2", held=held)
+    assert result.labels[0].history is None
+    assert "a history without version 16" in result.outcome.reason
+
+
+def test_a_history_as_of_a_day_has_no_later_version(tmp_path: Path) -> None:
+    shelf = renewed(13, "Jun 02, 2026", "20260601")
+    held = [Label(set_id=set_id(1), source="DailyMed", title="Held", version="12")]
+    (label,) = labels(shelf, tmp_path, held=held, as_of=date(2026, 9, 30)).labels
+    assert label.history == (
+        LabelVersion(version="13", day=date(2026, 6, 2)),
+        LabelVersion(version="12", day=date(2026, 5, 3)),
+    )
 
 
 # ------------------------------------------------------------------------------------------------ faults

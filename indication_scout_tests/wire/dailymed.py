@@ -1,7 +1,7 @@
-"""DailyMed v2: ``/spls.json`` and ``/spls/{setid}.xml`` over the authored SPL documents.
+"""DailyMed v2: ``/spls.json``, ``/spls/{setid}.xml`` and ``/spls/{setid}/history.json`` over the authored documents.
 
-What belongs here: the list, its pages and dates, and the documents as they are. An unknown document is an empty 404, a
-format DailyMed does not serve an empty 415.
+What belongs here: the list, its pages and dates, the documents as they are, and histories, in which each version is of
+a quarter after the one before. An unknown document is an empty 404, a format DailyMed does not serve an empty 415.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Mapping
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +19,7 @@ from .messages import Answer, Request, as_json
 from .query import contains, normalise
 from .records import RECORDS, Records
 
+QUARTER = timedelta(days=91)
 _HL7 = "{urn:hl7-org:v3}"
 _COMPARISONS = {"lt": operator.lt, "lte": operator.le, "gt": operator.gt, "gte": operator.ge, "eq": operator.eq}
 
@@ -42,11 +43,13 @@ class DailyMed:
         """Answer by path."""
         if request.path == "spls.json":
             return self._list(request.params)
-        match = re.fullmatch(r"spls/([0-9a-fA-F-]{36})\.(\w+)", request.path)
-        if not match or match[2] != "xml":
+        match = re.fullmatch(r"spls/([0-9a-fA-F-]{36})(\.xml|/history\.json)", request.path)
+        if not match:
             return Answer(b"", 415, "text/plain")
         document = self._documents.get(match[1].lower())
-        return Answer(document.xml, 200, "application/xml") if document else Answer(b"", 404, "text/plain")
+        if document is None:
+            return Answer(b"", 404, "text/plain")
+        return Answer(document.xml, 200, "application/xml") if match[2] == ".xml" else _history(document)
 
     def _list(self, params: Mapping[str, str]) -> Answer:
         documents = [d for d in self._documents.values() if contains(d.names, params.get("drug_name", ""))]
@@ -75,6 +78,18 @@ def _row(document: _Document) -> dict[str, Any]:
         "title": document.title,
         "setid": document.set_id,
     }
+
+
+def _history(document: _Document) -> Answer:
+    versions = [
+        {
+            "spl_version": n,
+            "published_date": (document.published - (document.version - n) * QUARTER).strftime("%b %d, %Y"),
+        }
+        for n in range(document.version, 0, -1)
+    ]
+    spl = {"setid": document.set_id, "title": document.title}
+    return as_json({"metadata": {"total_elements": str(len(versions))}, "data": {"spl": spl, "history": versions}})
 
 
 def _document(path: Path) -> _Document:

@@ -25,7 +25,7 @@ from ..outcomes import SourceOutcome
 from ..records.articles import Article
 from ..records.cited_references import StudyReferences
 from ..records.full_text import FullTextFacts, FullTextQuote
-from ..records.labels import AdverseEvents, Label, LabelIndication, LabelMention
+from ..records.labels import AdverseEvents, Label, LabelIndication, LabelMention, LabelVersion
 from ..records.references import ReferenceEntry, WebPage
 from ..records.retractions import RetractionCheck
 from ..records.trials import TrialMatch
@@ -133,6 +133,22 @@ class CandidateNews(Value):
     """Facts of trials that changed: status, stop reason, posted results, enrolment, completion."""
 
 
+class LabelChange(Value):
+    """A label in another version than in an earlier report, or in one of two reports alone."""
+
+    set_id: str
+    title: str
+    source: str
+    before: LabelVersion | None
+    """``None`` where the label was not among those read."""
+    after: LabelVersion | None
+    """``None`` where it no longer is."""
+    between: tuple[LabelVersion, ...] | None = ()
+    """Versions published between the two, oldest first; ``None`` where the source gave no answer."""
+    sections: tuple[str, ...] = ()
+    """Kinds of the sections whose words differ (``LabelSection.kind``), of those the report shows."""
+
+
 class ReportNews(Value):
     """What is new since an earlier report on the drug."""
 
@@ -142,6 +158,8 @@ class ReportNews(Value):
     """Those with something new, in the report's order."""
     standings: tuple[str, ...] = ()
     """Ids of articles whose standing changed: retracted, concern, correction, reinstatement."""
+    labels: tuple[LabelChange, ...] = ()
+    """Labels in another version; empty in older reports."""
     made_differently: bool = False
     """Settings, models, data or code differ, so that what is new may come from the method."""
 

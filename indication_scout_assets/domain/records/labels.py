@@ -53,6 +53,14 @@ class LabelSection(Value):
     text: str
 
 
+class LabelVersion(Value):
+    """A version of a label."""
+
+    version: str
+    day: date | None = None
+    """When its source published it; where that is not known, the day it is in force from."""
+
+
 class Label(Value):
     """The current version of one label."""
 
@@ -62,6 +70,11 @@ class Label(Value):
     title: str
     version: str = ""
     effective: date | None = None
+    published: date | None = None
+    """When its source published this version, where it says so."""
+    history: tuple[LabelVersion, ...] | None = ()
+    """Its versions, this one included, newest first: asked for where an earlier run read another version. ``None``
+    where the source gave no answer."""
     ingredients: tuple[str, ...] = ()
     """Active ingredients in lower case, as the label names them, salts included."""
     moieties: tuple[str, ...] = ()
@@ -77,6 +90,11 @@ class Label(Value):
     same_boxed_warning: int = 0
     """Labels of the drug with this very boxed warning, of all that its source has; 0 where nobody counted."""
     demonstration: bool = False
+
+    @property
+    def dated_version(self) -> LabelVersion:
+        """Its version with the day it is of."""
+        return LabelVersion(version=self.version, day=self.published or self.effective)
 
     @property
     def document(self) -> Document:

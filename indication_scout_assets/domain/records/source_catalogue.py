@@ -361,7 +361,8 @@ CATALOGUE: tuple[SourceEntry, ...] = (
         service=_DAILYMED,
         yields=Yields.LABELS,
         about=About.DRUG,
-        asks="labels of DRUG, for people, of one ingredient first; sentences of their sections that name the disease",
+        asks="labels of DRUG, for people, of one ingredient first; sentences of their sections that name the disease; "
+        "the history of a label in another version than before",
         limit=5,
         min_score=0.14,
     ),

@@ -23,7 +23,7 @@ async def _drug_labels(run: DrugRun) -> Written:
     names, as_of, sources = run.profile.names, run.settings.as_of, run.sources
 
     async def dailymed() -> tuple[LabelSearch | None, SourceOutcome]:
-        answer = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of)
+        answer = await sources.dailymed.labels(names, DAILYMED.limit or 5, as_of, before(DAILYMED).labels)
         return answer, answer.outcome
 
     async def openfda() -> tuple[LabelSearch | None, SourceOutcome]:
@@ -66,7 +66,7 @@ async def _drug_labels(run: DrugRun) -> Written:
 DRUG_LABELS = Stage(
     name="drug_labels",
     group="discovery",
-    code_version=f"4.{READER}",
+    code_version=f"5.{READER}",
     function=_drug_labels,
     upstream=("drug_profile",),
     depends_on=lambda run: switched_off(run, DAILYMED, OPENFDA, FAERS),

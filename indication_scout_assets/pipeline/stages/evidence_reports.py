@@ -202,7 +202,7 @@ def _write(path: Path, text: str) -> None:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version=f"48.{proving_code()}",
+    code_version=f"49.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",

@@ -67,14 +67,18 @@ def _first(names: list[str]) -> str:
 
 
 def news_lines(report: EvidenceReport, anchors: Mapping[str, str]) -> list[tuple[str, str, str]]:
-    """What is new since the earlier report, a line for each candidate: the disease, its place on the page, and what.
+    """What is new since the earlier report, a line for each candidate and label: its name, place on the page, and what.
 
     Args:
         report: the report.
         anchors: the candidates' places on the page, by disease id.
     """
-    candidates = report.news.candidates if report.news else ()
-    return [(new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in candidates]
+    if report.news is None:
+        return []
+    return [
+        *((new.disease, anchors[new.disease_id], change_words.news_of(new)) for new in report.news.candidates),
+        *((f"label of {new.title}", "safety", change_words.versions_of(new)) for new in report.news.labels),
+    ]
 
 
 def wider_uses(report: EvidenceReport) -> list[tuple[str, str]]:

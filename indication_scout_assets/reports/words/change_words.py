@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import date
 
-from ...domain.findings.report import CandidateNews, ReportNews
+from ...domain.findings.report import CandidateNews, LabelChange, ReportNews
 from ...domain.findings.statements import Polarity
+from ...domain.records.labels import LabelVersion
 from ...rules.report_changes import CandidateChanges, Changed, Named, ReportChanges
 from . import article_words, common_words
 from .common_words import DIRECTION_WORD
@@ -36,6 +37,8 @@ def news_sentence(news: ReportNews | None, built: date) -> str:
         )
     if news.standings:
         parts.append(f"{common_words.plural(len(news.standings), 'paper')} retracted, corrected or reinstated")
+    if news.labels:
+        parts.append(common_words.plural(len(news.labels), "label in another version", "labels in another version"))
     new = "; ".join(parts) or "nothing: no new paper, trial or disease"
     text = f"{new} (compared with the report of {common_words.day(news.since)})."
     if news.made_differently:
@@ -64,7 +67,7 @@ def sections(changes: ReportChanges) -> list[tuple[str, list[str]]]:
         ("New candidates", [_named(record) for record in changes.new_candidates]),
         ("No longer candidates", [_named(record) for record in changes.gone_candidates]),
         *((candidate.disease, list(_candidate(candidate))) for candidate in changes.candidates),
-        ("Labels", [_changed(change) for change in changes.labels]),
+        ("Labels", [label_sentence(change) for change in changes.labels]),
         ("The runs differ in how they were made", [_changed(change) for change in changes.settings]),
     ]
     return [(title, sentences) for title, sentences in parts if sentences]
@@ -110,6 +113,30 @@ def evidence_words(change: Changed) -> tuple[str, str]:
     if change.what == "direction":
         return DIRECTION_WORD[Polarity(change.before)], DIRECTION_WORD[Polarity(change.after)]
     return change.before or "not graded", change.after or "not graded"
+
+
+def label_sentence(change: LabelChange) -> str:
+    """``Label of Velozip tablets (DailyMed) changed: version 3 of 3 May 2026 → version 4 of 7 November 2026.``"""
+    name = f"{change.title} ({change.source})"
+    if change.before is None or change.after is None:
+        what = "no longer among those read" if change.after is None else "new among those read"
+        return f"The label of {name} is {what}: {versions_of(change)}."
+    sections = common_words.listed(kind.replace("_", " ") for kind in change.sections)
+    differ = f" The words of {sections} differ." if sections else ""
+    return f"Label of {name} changed: {versions_of(change)}.{differ}"
+
+
+def versions_of(change: LabelChange) -> str:
+    """The versions before and after, and those between."""
+    ends = " → ".join(_version(version) for version in (change.before, change.after) if version)
+    if change.between is None:
+        return f"{ends} (whether there were others between is not known: the label's history could not be read)"
+    return f"{ends}, with {common_words.listed(map(_version, change.between))} between" if change.between else ends
+
+
+def _version(version: LabelVersion) -> str:
+    number = f"version {version.version or 'without a number'}"
+    return f"{number} of {common_words.day(version.day)}" if version.day else number
 
 
 def _changed(change: Changed) -> str:

@@ -13,7 +13,8 @@ from datetime import date
 from typing import Any, NamedTuple
 
 from ...domain.outcomes import ScoutError, SourceState
-from ...domain.records.labels import Label, LabelSearch
+from ...domain.records.labels import Label, LabelSearch, LabelVersion
+from ...rules.as_of import versions_as_of
 from ...rules.labels.label_rules import contains_drug, is_for_people, is_single_ingredient
 from ...rules.names.name_matching import names_in
 from ..formats.json_texts import part, parts, plain_text, whole_number
@@ -85,11 +86,14 @@ class _Read:
 class DailyMed(ServiceClient):
     """One client of DailyMed."""
 
-    async def labels(self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None) -> LabelSearch:
+    async def labels(
+        self, drug_names: Sequence[str], limit: int = 5, as_of: date | None = None, held: Sequence[Label] = ()
+    ) -> LabelSearch:
         """Labels for people of which the drug is an active ingredient, at most ``limit``, single-ingredient ones first.
 
         The generic name is asked for, a brand where it brings nothing. DailyMed serves the current version of each
         label only: with ``as_of`` those published later, or without a date, are left out, not read in an older version.
+        ``held`` are the labels an earlier run read: of one in another version since, the history is asked for.
 
         Raises:
             PermanentFailure: no drug name can be searched, or DailyMed refuses.
@@ -106,7 +110,7 @@ class DailyMed(ServiceClient):
                 continue
             search = await self._read(name, listed, drug_names, limit, as_of)
             if search.labels:
-                return search
+                return await self._with_histories(search, held, as_of)
             if nothing.outcome.state is SourceState.EMPTY:
                 nothing = search
         if as_of and nothing.outcome.state is SourceState.EMPTY:
@@ -173,6 +177,44 @@ class DailyMed(ServiceClient):
             warnings=left_out(SOURCE, late, read.documents - read.late - len(labels), as_of),
         )
 
+    async def _with_histories(self, search: LabelSearch, held: Sequence[Label], as_of: date | None) -> LabelSearch:
+        """The labels with their histories: as held where the version is the same, else asked for."""
+        before = {label.set_id: label for label in held if label.source == SOURCE}
+        labels: list[Label] = []
+        failures: list[ScoutError] = []
+        for label in search.labels:
+            known = before.get(label.set_id)
+            history = known.history if known else ()
+            if known and (history is None or known.version != label.version):
+                try:
+                    history = await self._history(label, as_of)
+                except ScoutError as failure:
+                    failures.append(failure)
+                    history = None
+            labels.append(label.model_copy(update={"history": history}))
+        outcome = search.outcome
+        if failures:
+            many = "labels" if len(failures) > 1 else "label"
+            missing = f"The version history of {len(failures)} {many} could not be read: {failures[0]}"
+            reason = f"{outcome.reason} {missing}".lstrip()
+            update = {"state": SourceState.DEGRADED, "reason": reason, "unanswered": True}
+            outcome = outcome.model_copy(update=update)
+        return search._replace(labels=tuple(labels), outcome=outcome)
+
+    async def _history(self, label: Label, as_of: date | None) -> tuple[LabelVersion, ...]:
+        """The versions of a label, newest first: the newest hundred, which DailyMed gives at once.
+
+        An answer without the label's own version is an older one, kept or served.
+        """
+
+        def check(answer: HttpAnswer) -> None:
+            _check_history(answer)
+            if label.version not in (version.version for version in _versions(answer)):
+                raise TransientBody(f"a history without version {label.version}")
+
+        versions = _versions(await self._get(f"spls/{label.set_id}/history.json", check))
+        return versions_as_of(versions, as_of) if as_of else versions
+
     async def _documents(self, rows: Sequence[_ListedLabel]) -> list[Label | ScoutError]:
         """The label behind each row, or why it could not be read."""
         turns = asyncio.Semaphore(AT_ONCE)
@@ -180,7 +222,7 @@ class DailyMed(ServiceClient):
         async def fetch(row: _ListedLabel) -> Label | ScoutError:
             async with turns:
                 try:
-                    return await self._document(row.set_id)
+                    return await self._document(row)
                 except ScoutError as failure:
                     return failure
 
@@ -207,8 +249,10 @@ class DailyMed(ServiceClient):
         )
         return answer.body if answer.status == 200 else None
 
-    async def _document(self, set_id: str) -> Label:
-        return parse_spl(await self.document(set_id))
+    async def _document(self, row: _ListedLabel) -> Label:
+        label = parse_spl(await self.document(row.set_id))
+        same = str(row.version) == label.version
+        return label.model_copy(update={"published": row.published if same else None})
 
 
 def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceState, str]:
@@ -227,6 +271,7 @@ def _state(name: str, read: _Read, limit: int, listed: _List) -> tuple[SourceSta
 
 # ------------------------------------------------------------------------------------------------ the list
 _check_list = expect_part(list, "data", fault="an answer without a list of labels")
+_check_history = expect_part(list, "data", "history", fault="an answer without a label's history")
 
 
 def _check_picture(answer: HttpAnswer) -> None:
@@ -249,6 +294,15 @@ def _row(item: dict[str, Any]) -> _ListedLabel | None:
         title=without_boilerplate(plain_text(item.get("title"))),
         version=whole_number(item.get("spl_version")) or 0,
         published=printed_date(plain_text(item.get("published_date"))),
+    )
+
+
+def _versions(answer: HttpAnswer) -> tuple[LabelVersion, ...]:
+    """The versions of a label's history that have a number, in its order."""
+    return tuple(
+        LabelVersion(version=str(number), day=printed_date(plain_text(item.get("published_date"))))
+        for item in parts(part(answer.json(), "data")["history"])
+        if (number := whole_number(item.get("spl_version"))) is not None
     )
 
 
