@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 ORDINARY: Final = Path(__file__).with_name("ordinary_articles.safetensors")
-UNHEARD: Final = 3.0
+UNHEARD: Final = 2.7
 """Nearness below which an article says nothing of a sentence; ``docs/check.md`` has what was measured."""
 _AXES: Final = 32
 """Directions in which the spread of ordinary articles is kept; 64 and 128 tell no more."""
