@@ -173,12 +173,15 @@ def _free_questions(settings: Settings, texts: Path, collection: str, reader: st
 def train_bundled_reader(to: Path | None) -> None:
     """Train the bundled reader on the judged pairs and designs, and write its weights: half an hour on two cores.
 
-    Texts come by id as for `scout eval readings`. The tables that read the design are written in the package.
+    Texts come by id as for `scout eval readings`. The tables that read the design, and
+    the vectors of ordinary articles that `scout check` compares with, are written in the package.
     """
     from ..evaluation.judged_sets import FOLDER, JudgedDesign, read_directions, read_rows
     from ..evaluation.readings.texts import texts_of
     from ..evaluation.training.phrase_training import train_phrases, train_question_kinds
     from ..evaluation.training.reader_training import train
+    from ..operations.checking.ordinary_articles import OrdinaryArticles
+    from ..ranking.models.embedders import minilm
     from ..reading.trained_model import WEIGHTS
 
     rows = read_directions()
@@ -186,6 +189,8 @@ def train_bundled_reader(to: Path | None) -> None:
     texts = texts_of(settings_of_environment(), {row.pmid for row in (*rows, *designs)})
     train_phrases(designs, texts.articles)
     train_question_kinds()
+    known = [texts.articles[pmid] for pmid in sorted({row.pmid for row in designs} & texts.articles.keys())]
+    OrdinaryArticles.fitted(minilm().embed_documents([f"{a.title}\n{a.abstract}" for a in known if a.abstract])).save()
     train(rows, texts, to=to or WEIGHTS, observe=err.print)
     say_written([to or WEIGHTS])
 

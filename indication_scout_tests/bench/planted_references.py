@@ -33,7 +33,6 @@ from indication_scout_assets.operations.checking.claims import read_claims, sour
 from indication_scout_assets.operations.checking.reference_check import check_files
 from indication_scout_assets.pipeline.resources import hosts
 from indication_scout_assets.pipeline.resources.clients import Sources
-from indication_scout_assets.pipeline.resources.ranking_models import embedder_of
 from indication_scout_assets.pipeline.resources.source_bench import SourceBench, exchanges_of
 from indication_scout_assets.rules.language.sentences import abstract_sentences, sentences
 from indication_scout_assets.text.numbers import numbers
@@ -236,7 +235,7 @@ def _speed(given: Pool) -> dict[str, float]:
         for text, article in zip(sentence, articles, strict=True)
     ]
     begun, worked = time.perf_counter(), time.process_time()
-    read_claims(embedder_of(load_settings()), cited, texts)
+    read_claims(cited, texts)
     return {"clock": round(time.perf_counter() - begun, 1), "processor": round(time.process_time() - worked, 1)}
 
 

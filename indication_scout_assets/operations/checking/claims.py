@@ -27,7 +27,7 @@ from ...domain.records.full_text import FullText
 from ...language_models.language_model import LanguageModel
 from ...language_models.model_request import ModelRequest, object_schema
 from ...language_models.prompts import prompt
-from ...ranking.models.embedders import Embedder
+from ...ranking.models.embedders import minilm
 from ...reading.reader_protocol import BUNDLED
 from ...reading.verifier.cited_places import SHORTEST_QUOTE, find_quote, place_of
 from ...reading.verifier.claim_clauses import claim_stems, plain
@@ -37,9 +37,10 @@ from ...rules.language.sentences import abstract_sentences, sentences
 from ...sources.literature.full_text_ladder import ABSTRACT
 from ...text.numbers import numbers
 from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
+from .ordinary_articles import ordinary_articles
 
-UNHEARD = 0.24
-"""Cosine of the closest sentence below which an article says nothing of it; ``docs/check.md`` has what was measured."""
+UNHEARD = 2.7
+"""Nearness below which an article says nothing of a sentence; ``docs/check.md`` has what was measured."""
 _COMPARED, _VERIFIED = 5, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""
 _OTHER_NUMBERS = "with other numbers in the same words"
@@ -61,31 +62,32 @@ class SourceText(NamedTuple):
     read: str
     """``full text`` or ``abstract``."""
     text: str
+    abstract: str
+    """Title and abstract; the title alone where there is no abstract."""
     sentences: tuple[str, ...]
 
 
 def source_text(article: Article, full: FullText | None) -> SourceText | None:
     """The text of an article; ``None`` where only its title is known."""
+    abstract = f"{article.title}\n{article.abstract}"
     own = [article.title, *(sentence.text for sentence in abstract_sentences(article))]
     if full is not None and full.text and full.source not in ("", ABSTRACT):
         body = [sentence.text for sentence in sentences(full.text)]
-        return SourceText("full text", f"{article.text}\n{full.text}", tuple(dict.fromkeys([*own, *body])))
-    return SourceText("abstract", f"{article.title}\n{article.abstract}", tuple(own)) if article.abstract else None
+        return SourceText("full text", f"{article.text}\n{full.text}", abstract, tuple(dict.fromkeys([*own, *body])))
+    return SourceText("abstract", abstract, abstract, tuple(own)) if article.abstract else None
 
 
 def read_claims(
-    embedder: Embedder,
-    cited: Sequence[tuple[CitingSentence, str]],
-    texts: Mapping[tuple[str, str], SourceText | None],
+    cited: Sequence[tuple[CitingSentence, str]], texts: Mapping[tuple[str, str], SourceText | None]
 ) -> list[CheckedClaim]:
     """One verdict for each sentence with the label of one reference; ``texts`` are by file and label.
 
-    Args:
-        embedder: whose vectors have length 1.
+    Vectors are the bundled encoder's, whatever the settings name.
     """
     near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-    written = list(dict.fromkeys([s.claim for s, _ in cited] + [text for near in near_each for text in near]))
-    vectors = dict(zip(written, embedder.embed_documents(written), strict=True)) if written else {}
+    whole = [source.abstract for source in texts.values() if source]
+    written = list(dict.fromkeys([*(s.claim for s, _ in cited), *whole, *(t for near in near_each for t in near)]))
+    vectors = dict(zip(written, minilm().embed_documents(written), strict=True)) if written else {}
     claims = []
     for (sentence, label), near in zip(cited, near_each, strict=True):
         source = texts.get((sentence.file, label))
@@ -95,7 +97,8 @@ def read_claims(
             continue
         claim = vectors[sentence.claim]
         ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
-        claims.append(_verdict(sentence, label, source.read, ranked))
+        nearness = ordinary_articles().nearness(claim, vectors[source.abstract], ranked[0][0])
+        claims.append(_verdict(sentence, label, source.read, ranked, unheard=nearness < UNHEARD))
     return claims
 
 
@@ -110,8 +113,10 @@ def nearest(claim: str, source: SourceText | None, most: int = _COMPARED) -> lis
     return [text for _, text in sorted(stems, key=lambda pair: -pair[0])[:most]]
 
 
-def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]]) -> CheckedClaim:
-    likeness, closest = ranked[0] if ranked else (0.0, "")
+def _verdict(
+    sentence: CitingSentence, label: str, read: str, ranked: Sequence[tuple[float, str]], *, unheard: bool
+) -> CheckedClaim:
+    likeness, closest = ranked[0]
     verdict, reason = ClaimVerdict.OPEN, ""
     for _, text in ranked[:_VERIFIED]:
         rounded = _is_rounded(sentence.claim, text)
@@ -124,7 +129,7 @@ def _verdict(sentence: CitingSentence, label: str, read: str, ranked: Sequence[t
             break
         if not rounded and fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
             verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
-    if verdict is ClaimVerdict.OPEN and likeness < UNHEARD and len(sentence.labels) == 1:
+    if verdict is ClaimVerdict.OPEN and unheard and len(sentence.labels) == 1:
         verdict, reason = ClaimVerdict.NOTHING, f"No sentence of the {read} is near it."
     return CheckedClaim(
         sentence=sentence,

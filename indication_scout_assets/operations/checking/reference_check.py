@@ -13,7 +13,6 @@ from pathlib import Path
 from ...domain.outcomes import WrongArgument
 from ...domain.runs import Progress
 from ...language_models.language_model import LanguageModel
-from ...pipeline.resources.ranking_models import embedder_of
 from ...pipeline.resources.source_bench import SourceBench, SourceRun, exchanges_of
 from ...pipeline.resources.workbench import workbench
 from ...reading.reader_protocol import BUNDLED
@@ -129,7 +128,7 @@ def check_read(
     if cited:
         observe("sentences", 0, len(cited))
         pairs = [(sentence, label) for sentence in cited for label in sentence.labels]
-        claims = read_claims(embedder_of(settings), pairs, texts)
+        claims = read_claims(pairs, texts)
         if model:
             claims = list(read_by_model(model, claims, texts))
             unread = [claim for claim in claims if claim.read_by == BUNDLED]
