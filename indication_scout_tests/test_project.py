@@ -255,11 +255,11 @@ def test_every_dependency_is_pinned():
     pinned = {_plain(line.split("==")[0]) for line in lines if "==" in line}
     names = {_plain(name) for name in [*PROJECT["dependencies"], *PROJECT["optional-dependencies"]["dev"]]}
     assert names - pinned == set()
-    named = {"dagster", "dagster-postgres", "dagster-webserver", "psycopg", "pgvector", "httpx"}
+    named = {"dagster", "dagster-postgres", "dagster-webserver", "psycopg", "pgvector", "httpx", "voyageai"}
     assert named | {"anthropic", "sentence-transformers", "pytest"} <= names
 
 
-@pytest.mark.parametrize("library", ["httpx", "httpx2", "anthropic", "sentence_transformers"])
+@pytest.mark.parametrize("library", ["httpx", "httpx2", "anthropic", "voyageai", "sentence_transformers"])
 def test_each_of_these_libraries_is_imported_in_one_module_so_that_another_can_take_its_place(library: str):
     importing = {path.name for path in MODULES if library in _imported(path)}
     assert len(importing) == 1, importing

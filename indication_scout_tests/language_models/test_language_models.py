@@ -501,6 +501,6 @@ def test_importing_the_room_loads_no_sdk():
         "import indication_scout_assets.synthesis.model_synthesis, indication_scout_assets.language_models.claude\n"
         "import indication_scout_assets.language_models.ollama\n"
         "import indication_scout_assets.language_models.openai_model\n"
-        "assert not {'anthropic', 'openai', 'torch', 'sentence_transformers'} & set(sys.modules)"
+        "assert not {'anthropic', 'openai', 'torch', 'voyageai', 'sentence_transformers'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True)

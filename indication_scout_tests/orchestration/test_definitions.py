@@ -25,7 +25,7 @@ def test_importing_the_definitions_loads_no_heavy_library_and_fetches_nothing():
         "        sys.exit(f'{event} {arguments} while importing')\n"
         "sys.addaudithook(hook)\n"
         "import indication_scout_assets.definitions as d; d.defs\n"
-        "heavy = {'torch', 'sentence_transformers', 'anthropic', 'transformers'} & set(sys.modules)\n"
+        "heavy = {'torch', 'sentence_transformers', 'anthropic', 'voyageai', 'transformers'} & set(sys.modules)\n"
         "sys.exit(', '.join(heavy) or 0)"
     )
     process = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)

@@ -46,12 +46,11 @@ def embedder_of(settings: Settings, budget: Budget | None = None) -> Embedder:
     if settings.embedder == "voyage":
         if settings.voyage_api_key is None:
             raise PermanentFailure("SCOUT_EMBEDDER is `voyage` but no key is set; set SCOUT_VOYAGE_API_KEY.")
-        key = settings.voyage_api_key.get_secret_value()
         return voyage.VoyageEmbedder(
             model=settings.voyage_model,
             dimension=settings.voyage_dimension,
-            api_key=key,
-            base_url=settings.voyage_url or voyage.voyage_address(key),
+            api_key=settings.voyage_api_key.get_secret_value(),
+            base_url=settings.voyage_url,
         )
     return embedders.SentenceTransformerEmbedder(settings.embedder)
 

@@ -7,12 +7,14 @@ part of the key its scores are stored under, and is known without loading it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Protocol
 
 from ...domain.outcomes import PermanentFailure
+from ...rules.language.sentences import sentences
 from .model_folders import first_line, folder_fingerprint, looks_like_a_path, sentence_transformers
 from .voyage import RERANK_MODEL, VoyageCrossEncoder
 
@@ -51,7 +53,7 @@ class SentenceTransformerCrossEncoder:
     Args:
         model: folder or hub name.
         batch_size: pairs the model reads at once.
-        max_tokens: of query and text together; what is longer is cut.
+        max_tokens: of query and text together; longer texts are cut after their last sentence that fits.
         offline: never ask the model hub.
     """
 
@@ -93,14 +95,27 @@ class SentenceTransformerCrossEncoder:
             return []
         import torch  # noqa: PLC0415
 
+        cut = cut_at_sentences(
+            texts, self._text_token_limit(query), lambda parts: [len(ids) for ids in self._token_ids(parts)]
+        )
         # Its own activation is left out: some models bring a sigmoid, some nothing, and it must be applied once.
-        scores = self._loaded.predict(
-            [(query, text) for text in texts],
+        logits = self._loaded.predict(
+            [(query, text) for text in cut],
             batch_size=self._batch_size,
-            activation_fn=torch.nn.Sigmoid(),
+            activation_fn=torch.nn.Identity(),
             show_progress_bar=False,
         )
-        return [float(score) for score in scores]
+        return [sigmoid(float(logit)) for logit in logits]
+
+    def _text_token_limit(self, query: str) -> int:
+        """Tokens a text may have. A very long query is cut to half by the tokenizer, so that the text is read too."""
+        limit = self._loaded.max_seq_length
+        asked = min(len(self._token_ids([query])[0]), limit // 2)
+        return int(limit - asked - self._loaded.tokenizer.num_special_tokens_to_add(pair=True))
+
+    def _token_ids(self, texts: list[str]) -> list[list[int]]:
+        ids: list[list[int]] = self._loaded.tokenizer(texts, add_special_tokens=False, verbose=False)["input_ids"]
+        return ids
 
     @cached_property
     def _folder(self) -> Path | None:
@@ -166,6 +181,40 @@ def choose(
     return SentenceTransformerCrossEncoder(
         DEFAULT_MODEL if name == "auto" else name, batch_size=batch_size, max_tokens=max_tokens, offline=offline
     )
+
+
+def cut_at_sentences(texts: Sequence[str], tokens: int, count: Callable[[list[str]], list[int]]) -> list[str]:
+    """Each text up to its last sentence that ends within so many tokens, by a tokenizer's ``count`` of several texts.
+
+    A text whose first sentence is too long stays whole, for the model's own tokenizer to cut.
+    """
+    return [
+        text if length <= tokens else _head(text, tokens, count)
+        for text, length in zip(texts, count(list(texts)), strict=True)
+    ]
+
+
+def _head(text: str, tokens: int, count: Callable[[list[str]], list[int]]) -> str:
+    ends = [span.end for span in sentences(text)]
+    if not ends:
+        return text
+    starts = [0, *ends[:-1]]
+    end = used = 0
+    for sentence_end, length in zip(ends, count([text[a:b] for a, b in zip(starts, ends, strict=True)]), strict=True):
+        used += length
+        if used > tokens:
+            break
+        end = sentence_end
+    return text[:end] or text
+
+
+def sigmoid(logit: float) -> float:
+    """``1 / (1 + exp(-logit))``; NaN for what is no finite number."""
+    if not math.isfinite(logit):
+        return math.nan
+    if logit >= 0:
+        return 1 / (1 + math.exp(-logit))
+    return math.exp(logit) / (1 + math.exp(logit))
 
 
 def _longest(model: Any, wanted: int) -> int:

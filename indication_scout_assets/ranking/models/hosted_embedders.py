@@ -1,7 +1,7 @@
 """Vectors of texts by a service: OpenAI's ``/embeddings``, Ollama's ``/api/embed``; and what Voyage shares with them.
 
 What belongs here: batches, order, unit length, retries and the budget. The forms are those of OpenAI's API reference
-("Create embeddings") and of Ollama's ("Generate embeddings"). Voyage's own forms are in ``voyage``.
+("Create embeddings") and of Ollama's ("Generate embeddings"). Voyage, through its own SDK, is in ``voyage``.
 """
 
 from __future__ import annotations
@@ -34,73 +34,14 @@ TASKS: Mapping[str, tuple[str, str]] = {"nomic-embed-text": ("search_query: ", "
 ("nomic-embed-text", its page)."""
 
 
-class HostedService:
-    """A service of HTTP that is asked in JSON, again while it is busy.
-
-    Args:
-        title: its name in a sentence.
-        base_url: its address.
-        api_key: never part of names, errors or logs.
-        refused: what it did where it refuses, in words.
-    """
-
-    def __init__(
-        self,
-        title: str,
-        base_url: str,
-        api_key: str = "",
-        *,
-        refused: str = "made no vectors",
-        timeout: float = 60.0,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self.title = title
-        self._base_url = base_url.rstrip("/")
-        self._key = api_key
-        self._refused = refused
-        self._timeout = timeout
-        self._sleep = sleep
-
-    def ask(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """What it answers to a body that names its ``model``.
-
-        Raises:
-            TransientFailure, PermanentFailure: it does not answer, or refuses.
-        """
-        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
-        for pause in (*PATIENCE, None):
-            try:
-                posted = send(self.title, f"{self._base_url}/{path}", headers, self._timeout, json=body)
-                if posted.status == 200:
-                    return posted.body
-                raise self._refusal(posted, str(body["model"]))
-            except Busy as busy:
-                if pause is None:
-                    raise TransientFailure(str(busy)) from None
-                self._sleep(pause if busy.wait is None else min(busy.wait, LONGEST_WAIT))
-            except NoReply as failure:
-                raise (TransientFailure if failure.transient else PermanentFailure)(str(failure)) from None
-        raise AssertionError("the last attempt returns or raises")
-
-    def _refusal(self, posted: Posted, model: str) -> NoReply:
-        if posted.status in (408, 409, 429) or posted.status >= 500:
-            tried = f"HTTP {posted.status} after {len(PATIENCE) + 1} attempts"
-            return Busy(f"{self.title} {self._refused} ({tried}); try again later.", wait=posted.wait)
-        if posted.status in (401, 403):
-            return NoReply(f"{self.title} refused the key; check the {self.title} API key.", transient=False)
-        error = posted.body.get("error", posted.body.get("detail"))
-        words = without(self._key, str((error.get("message") if isinstance(error, dict) else error) or "no reason"))
-        where = f"{self.title} at {place(self._base_url)}"
-        return NoReply(f"{where} {self._refused} by {model} (HTTP {posted.status}: {words}).", transient=False)
-
-
 class HostedEmbedder(ABC):
     """An embedder behind a service of HTTP.
 
     Args:
         model: the service's name of it.
-        base_url, api_key, more: see ``HostedService``.
+        base_url: the service's.
         dimension: of the vectors; ``None``: what the first answer has.
+        api_key: never part of names, errors or logs.
         spending: its price and the run's budget.
     """
 
@@ -108,6 +49,8 @@ class HostedEmbedder(ABC):
     """The service's name in a sentence."""
     most_texts: ClassVar[int]
     """Texts a request may hold."""
+    most_tokens: ClassVar[int]
+    """Tokens a request may hold."""
 
     def __init__(
         self,
@@ -117,12 +60,16 @@ class HostedEmbedder(ABC):
         dimension: int | None = None,
         api_key: str = "",
         spending: Spending | None = None,
-        **more: Any,
+        timeout: float = 60.0,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
         self._model = model
-        self._service = HostedService(self.title, base_url, api_key, **more)
+        self._base_url = base_url.rstrip("/")
         self._dimension = dimension
+        self._key = api_key
         self._spending = spending or Spending(FREE)
+        self._timeout = timeout
+        self._sleep = sleep
 
     @property
     @abstractmethod
@@ -136,20 +83,21 @@ class HostedEmbedder(ABC):
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
         import numpy as np  # noqa: PLC0415
 
-        batches = request_batches(texts, self.most_texts, self._most_tokens())
-        made = [self._embed([texts[i] for i in batch]) for batch in batches]
+        shown = [self._shown(text) for text in not_empty(texts)]
+        batches = request_batches(shown, self.most_texts, self.most_tokens)
+        made = [self._embed([shown[i] for i in batch]) for batch in batches]
         return np.concatenate(made) if made else np.empty((0, self.dimension), dtype=np.float32)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        vector: NDArray[np.float32] = self._embed([text], is_query=True)[0]
+        vector: NDArray[np.float32] = self._embed([self._shown(*not_empty([text]), is_query=True)])[0]
         return vector
 
     @abstractmethod
-    def _most_tokens(self) -> int:
-        """Tokens a request may hold."""
+    def _shown(self, text: str, *, is_query: bool = False) -> str:
+        """A text as the model is to read it."""
 
     @abstractmethod
-    def _request(self, texts: list[str], is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
         """The path and the body that ask for these vectors."""
 
     @abstractmethod
@@ -160,10 +108,10 @@ class HostedEmbedder(ABC):
             LookupError, TypeError, ValueError: there is none for each text.
         """
 
-    def _embed(self, texts: list[str], *, is_query: bool = False) -> NDArray[np.float32]:
-        price, path_and_body = self._spending.price, self._request(not_empty(texts), is_query)
+    def _embed(self, texts: list[str]) -> NDArray[np.float32]:
+        price = self._spending.price
         with self._spending.budget.reserved(most_it_can_cost(price, most_tokens("".join(texts)), 0)) as reservation:
-            body = self._service.ask(*path_and_body)
+            body = self._answer(texts)
             try:
                 rows, tokens = self._rows(body, len(texts))
             except (LookupError, TypeError, ValueError):
@@ -172,6 +120,35 @@ class HostedEmbedder(ABC):
         vectors = unit_vectors(rows, self.title, self._model, self._dimension)
         self._dimension = vectors.shape[1]
         return vectors
+
+    def _answer(self, texts: list[str]) -> dict[str, Any]:
+        """What the service answers, asked again while it is busy."""
+        path, body = self._request(texts)
+        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        for pause in (*PATIENCE, None):
+            try:
+                posted = send(self.title, f"{self._base_url}/{path}", headers, self._timeout, json=body)
+                if posted.status == 200:
+                    return posted.body
+                raise self._refusal(posted)
+            except Busy as busy:
+                if pause is None:
+                    raise TransientFailure(str(busy)) from None
+                self._sleep(pause if busy.wait is None else min(busy.wait, LONGEST_WAIT))
+            except NoReply as failure:
+                raise (TransientFailure if failure.transient else PermanentFailure)(str(failure)) from None
+        raise AssertionError("the last attempt returns or raises")
+
+    def _refusal(self, posted: Posted) -> NoReply:
+        if posted.status in (408, 409, 429) or posted.status >= 500:
+            tried = f"HTTP {posted.status} after {len(PATIENCE) + 1} attempts"
+            return Busy(f"{self.title} made no vectors ({tried}); try again later.", wait=posted.wait)
+        if posted.status in (401, 403):
+            return NoReply(f"{self.title} refused the key; check the {self.title} API key.", transient=False)
+        error = posted.body.get("error")
+        words = without(self._key, str((error.get("message") if isinstance(error, dict) else error) or "no reason"))
+        where = f"{self.title} at {place(self._base_url)}"
+        return NoReply(f"{where} made no vectors by {self._model} (HTTP {posted.status}: {words}).", transient=False)
 
 
 class OpenAiEmbedder(HostedEmbedder):
@@ -182,18 +159,18 @@ class OpenAiEmbedder(HostedEmbedder):
 
     title: ClassVar[str] = "OpenAI"
     most_texts: ClassVar[int] = 2_048
+    most_tokens: ClassVar[int] = 300_000
 
     @property
     def name(self) -> str:
         return f"openai/{self._model}@{self._dimension}"
 
-    def _most_tokens(self) -> int:
-        return 300_000
+    def _shown(self, text: str, *, is_query: bool = False) -> str:
+        return text[: int(OPENAI_LONGEST * _CHARACTERS_PER_TOKEN)]
 
-    def _request(self, texts: list[str], is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
         shorter = {"dimensions": self._dimension} if self._model.startswith("text-embedding-3") else {}
-        cut = [text[: int(OPENAI_LONGEST * _CHARACTERS_PER_TOKEN)] for text in texts]
-        return "embeddings", {"model": self._model, "input": cut, "encoding_format": "float", **shorter}
+        return "embeddings", {"model": self._model, "input": texts, "encoding_format": "float", **shorter}
 
     def _rows(self, body: Mapping[str, Any], count: int) -> tuple[list[list[float]], int]:
         rows = {int(row["index"]): row["embedding"] for row in body["data"]}
@@ -205,18 +182,18 @@ class OllamaEmbedder(HostedEmbedder):
 
     title: ClassVar[str] = "Ollama"
     most_texts: ClassVar[int] = 64
+    most_tokens: ClassVar[int] = 100_000
 
     @property
     def name(self) -> str:
         return f"ollama/{self._model}"
 
-    def _most_tokens(self) -> int:
-        return 100_000
-
-    def _request(self, texts: list[str], is_query: bool) -> tuple[str, dict[str, Any]]:
+    def _shown(self, text: str, *, is_query: bool = False) -> str:
         of_query, of_document = next((task for start, task in TASKS.items() if self._model.startswith(start)), ("", ""))
-        task = of_query if is_query else of_document
-        return "api/embed", {"model": self._model, "input": [task + text for text in texts]}
+        return (of_query if is_query else of_document) + text
+
+    def _request(self, texts: list[str]) -> tuple[str, dict[str, Any]]:
+        return "api/embed", {"model": self._model, "input": texts}
 
     def _rows(self, body: Mapping[str, Any], count: int) -> tuple[list[list[float]], int]:
         rows = list(body["embeddings"])

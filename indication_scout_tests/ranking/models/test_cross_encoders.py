@@ -16,6 +16,8 @@ from indication_scout_assets.ranking.models.cross_encoders import (
     DEFAULT_MODEL,
     SentenceTransformerCrossEncoder,
     choose,
+    cut_at_sentences,
+    sigmoid,
 )
 from indication_scout_assets.ranking.models.voyage import VoyageCrossEncoder
 from indication_scout_assets.ranking.second_stage import rerank
@@ -70,6 +72,16 @@ def cache(hub: Path, model: str, files: tuple[str, ...]) -> Path:
     return snapshot
 
 
+@pytest.mark.parametrize(("logit", "score"), [(0.0, 0.5), (0.4, 0.59868766), (1.0, 0.73105858), (-800.0, 0), (800, 1)])
+def test_the_sigmoid_takes_every_logit(logit, score):
+    assert sigmoid(logit) == pytest.approx(score, abs=1e-8)
+
+
+@pytest.mark.parametrize("logit", [math.nan, math.inf, -math.inf])
+def test_what_is_no_number_has_no_score(logit):
+    assert math.isnan(sigmoid(logit))
+
+
 @pytest.mark.slow
 def test_scores_are_one_sigmoid_of_the_bare_models_logits(folder, model):
     import torch  # noqa: PLC0415
@@ -94,11 +106,37 @@ def test_the_document_is_read_so_scores_differ_and_follow_their_texts(model):
 
 
 @pytest.mark.slow
-def test_a_long_text_or_query_is_cut(folder, capfd):
+def test_a_long_text_is_cut_after_a_sentence(folder, capfd):
     short = SentenceTransformerCrossEncoder(folder, max_tokens=32)
+    begins = "Sildenafil improved exercise capacity. It was also safe."
+    assert short.score(QUERY, [begins])[0] == pytest.approx(
+        short.score(QUERY, [begins + " No other drug did so well in this long and very unusual trial of many years."])[
+            0
+        ],
+        abs=1e-6,
+    )
     assert 0 < short.score(QUERY, ["word " * 2000])[0] < 1
     assert 0 < short.score("word " * 2000, ["One. " * 300])[0] < 1
     assert capfd.readouterr() == ("", "")
+
+
+def words(parts: list[str]) -> list[int]:
+    return [len(part.split()) for part in parts]
+
+
+@pytest.mark.parametrize(
+    ("tokens", "kept"),
+    [
+        (9, "One two three. Four five six. Seven eight nine."),
+        (8, "One two three. Four five six."),
+        (3, "One two three."),
+        (2, "One two three. Four five six. Seven eight nine."),
+    ],
+)
+def test_cuts_fall_between_sentences(tokens, kept):
+    assert cut_at_sentences(["One two three. Four five six. Seven eight nine.", "", "Short."], tokens, words) == [
+        kept, "", "Short.",
+    ]  # fmt: skip
 
 
 @pytest.mark.slow
@@ -170,6 +208,6 @@ def test_choosing_and_naming_load_nothing_heavy(tmp_path):
     code = (
         "import sys\nfrom indication_scout_assets.ranking.models.cross_encoders import choose\n"
         f"m = choose({str(tmp_path)!r}); m.name; choose('auto')\n"
-        "assert not {'torch', 'sentence_transformers', 'transformers'} & set(sys.modules)"
+        "assert not {'torch', 'sentence_transformers', 'transformers', 'voyageai'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)

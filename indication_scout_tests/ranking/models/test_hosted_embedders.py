@@ -1,4 +1,4 @@
-"""Vectors of OpenAI, Voyage and Ollama against a local service that speaks their protocols and misbehaves."""
+"""Vectors of OpenAI and Ollama against a local service that speaks their protocols and misbehaves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from indication_scout_assets.ranking.models.hosted_embedders import (
     OpenAiEmbedder,
     request_batches,
 )
-from indication_scout_assets.ranking.models.voyage import VoyageEmbedder
 from indication_scout_tests.json_server import Asked, json_server
 
 KEY = "sk-very-secret"
@@ -39,11 +38,6 @@ def of_ollama(url: str, **changes: Any) -> HostedEmbedder:
     return OllamaEmbedder(**(options | changes))
 
 
-def of_voyage(url: str, **changes: Any) -> HostedEmbedder:
-    options: dict[str, Any] = {"model": "voyage-4", "dimension": 4, "api_key": KEY, "sleep": lambda seconds: None}
-    return VoyageEmbedder(**(options | {"base_url": f"{url}/v1"} | changes))
-
-
 def openai_answer(asked: Asked) -> dict[str, Any]:
     rows = [
         {"object": "embedding", "index": index, "embedding": vector(text, asked.body.get("dimensions", 4))}
@@ -58,9 +52,7 @@ def ollama_answer(asked: Asked) -> dict[str, Any]:
 
 
 each = pytest.mark.parametrize(
-    ("client", "answer"),
-    [(of_openai, openai_answer), (of_voyage, openai_answer), (of_ollama, ollama_answer)],
-    ids=["openai", "voyage", "ollama"],
+    ("client", "answer"), [(of_openai, openai_answer), (of_ollama, ollama_answer)], ids=["openai", "ollama"]
 )
 
 

@@ -82,7 +82,7 @@ def test_name_and_dimension_are_known_without_loading_anything():
     code = (
         "import sys\nfrom indication_scout_assets.ranking.models.embedders import minilm\n"
         "m = minilm('fp32'); print(m.name, m.dimension); print(minilm().name)\n"
-        "assert not {'torch', 'sentence_transformers'} & set(sys.modules)"
+        "assert not {'torch', 'sentence_transformers', 'voyageai'} & set(sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, text=True, check=True, capture_output=True)
     plain, own = run.stdout.splitlines()
