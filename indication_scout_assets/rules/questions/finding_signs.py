@@ -76,6 +76,20 @@ def tells_aim(sentence: str) -> bool:
     return bool(_AIM.search(sentence.strip()))
 
 
+_UNKNOWN = re.compile(
+    r"^if\b|\bwhether\b|\b(?:unknown|unclear|awaited|controversial)\b|\bremains? to be\b"
+    r"|\bno (?:\w+ )?(?:claims?|conclusions?|inferences?)\b[^.;]{0,60}\b(?:drawn|made|possible)\b"
+    r"|\badjust(?:ed|ing|ment)s? for\b"
+    r"|\b(?:there are|were) no (?:published |controlled |other )?studies\b"
+    r"|\bfurther (?:\w+[\s-]){0,3}?(?:trials?|studies)\b"
+    r"|\bshould be (?:\w+ly )?(?:investigated|studied|evaluated|tested|explored|examined|confirmed)\b"
+    r"|\brequires? (?:further )?confirmation\b|\bcorrelat\w+"
+    r"|\bhypothes\w+|\bpredict\w+|\bprognostic\b"
+    r"|\bnot (?:yet )?(?:been )?(?:fully |well )?(?:known|studied|established|determined|investigated)\b",
+    re.IGNORECASE,
+)
+
+
 _DESIGN = re.compile(
     r"\b(?:we|was|were|been) (?:\w+ly )?(?:examin|stud[iy]|investigat|evaluat|assess|compar|randomi[sz]|assign|enrol"
     r"|recruit|undertaken|conducted|performed)\w*"
@@ -89,6 +103,25 @@ def tells_design(sentence: str) -> bool:
     return bool(_DESIGN.search(sentence)) and not (has_statistic(sentence) or _SIGNIFICANCE.search(sentence))
 
 
+def leaves_unknown(sentence: str) -> bool:
+    """Whether a sentence says of what it names that it is not known, only asked, or that it was adjusted for."""
+    return bool(_UNKNOWN.search(sentence))
+
+
 def tells_of_others(sentence: str) -> bool:
     """Whether a sentence reports what other work found."""
     return bool(_OTHERS.search(sentence))
+
+
+_COMES_TO = re.compile(
+    r"\b(?:in conclusion|conclud\w+|we (?:find|found|show|suggest|propose|believe)"
+    r"|(?:these|our|this|the present|the) (?:\w+ ){0,2}?(?:data|results?|findings?|study|observations?|analys[ie]s"
+    r"|review|trial)(?: \w+){0,2} (?:suggests?|shows?|indicates?|demonstrates?|confirms?|supports?|provides?|reveals?"
+    r"|establish\w*)|appears? to|thus|therefore)\b",
+    re.IGNORECASE,
+)
+
+
+def tells_conclusion(sentence: str) -> bool:
+    """Whether a sentence says by its own words that it is what a study comes to: "these data suggest"."""
+    return bool(_COMES_TO.search(sentence))
