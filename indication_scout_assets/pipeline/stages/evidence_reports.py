@@ -193,7 +193,7 @@ def _links(run: DrugRun) -> dict[str, str]:
 EVIDENCE_REPORTS = Stage(
     name="evidence_reports",
     group="reports",
-    code_version=f"49.{proving_code()}",
+    code_version=f"50.{proving_code()}",
     function=_evidence_reports,
     upstream=(
         "drug_profile",
