@@ -11,9 +11,11 @@ from functools import partial
 from typing import NamedTuple
 
 from ..domain.findings.report import EvidenceReport
+from ..domain.records.articles import RetractionStatus
 from ..domain.runs import Subject, SubjectKind
-from ..reading.verifier.pair_statements import report_faults
+from ..reading.verifier.pair_statements import Given, report_faults, verify
 from ..rules.candidates.disease_rules import is_treated, not_a_candidate
+from ..rules.language.mentions import Pair
 from .resources.workbench import Workbench
 
 
@@ -49,12 +51,15 @@ def _not_diseases(bench: Workbench, slug: str) -> list[str]:
 
 
 def _statements_that_fall(bench: Workbench, slug: str) -> list[str]:
-    """Statements of the stored report that do not stand on the records it carries, or on those stored now."""
+    """Statements of the stored report and of stored syntheses that do not stand on the records stored now.
+
+    A report is checked twice: on the records it carries, and on those the database has of them.
+    """
     offences: dict[str, None] = {}
     if (stored := bench.db.reports.load(slug)) is not None:
         faults = report_faults(stored.report) + report_faults(_on_stored_records(bench, slug, stored.report))
         offences |= {f"{disease_id}: {fault.reason} ({fault.text})": None for disease_id, fault in faults}
-    return list(offences)
+    return list(offences | dict.fromkeys(_syntheses_that_fall(bench, slug)))
 
 
 def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> EvidenceReport:
@@ -80,6 +85,34 @@ def _on_stored_records(bench: Workbench, slug: str, report: EvidenceReport) -> E
             "standings": bench.db.retraction_checks.by_article(slug),
         }
     )
+
+
+def _syntheses_that_fall(bench: Workbench, slug: str) -> list[str]:
+    profile = bench.db.drugs.load(slug)
+    if profile is None:
+        return []
+    by_kind = [bench.db.syntheses.load(slug, "literature"), bench.db.syntheses.load(slug, "trials")]
+    syntheses = [synthesis for stored in by_kind for synthesis in stored.values()]
+    names = bench.db.names.load(sorted({synthesis.disease_id for synthesis in syntheses}))
+    evidence, matches = bench.db.evidence.load(slug), bench.db.trials.load(slug)
+    articles = bench.db.articles.load(sorted({row.id for rows in evidence.values() for row in rows if row.in_top_k}))
+    checks = bench.db.retraction_checks.by_article(slug)
+    barred = frozenset(article_id for article_id, check in checks.items() if check.status is RetractionStatus.RETRACTED)
+    offences: list[str] = []
+    for synthesis in syntheses:
+        if synthesis.disease_id not in names:
+            offences.append(f"{synthesis.disease_id}: its statements cannot be checked, as it has no name.")
+            continue
+        top = [row.id for row in evidence.get(synthesis.disease_id, []) if row.in_top_k]
+        given = Given(
+            Pair.of(profile.names, names[synthesis.disease_id][0]),
+            articles={key: articles[key] for key in top if key in articles},
+            trials={match.trial.nct_id: match for match in matches.get(synthesis.disease_id, [])},
+            retracted=barred,
+        )
+        fallen = verify(synthesis, given).refused[len(synthesis.refused) :]
+        offences += [f"{synthesis.disease_id}: {fault.reason} ({fault.text})" for fault in fallen]
+    return offences
 
 
 CANDIDATES_ARE_DISEASES = DataCheck(

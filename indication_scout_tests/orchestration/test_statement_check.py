@@ -1,4 +1,4 @@
-"""The check on stored statements fails as soon as a record or a report is not what it was."""
+"""The check on stored statements fails as soon as a record, a citation or a report is not what it was."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ SLUG = "sildenafil"
 
 @pytest.fixture
 def stored(bench):
-    """A report with one honest statement, and the records it stands on."""
+    """A report and a synthesis with one honest statement, and the records they stand on."""
     synthesis = synthesis_of(QUICKEST, {"statements": [HONEST]}).model_copy(update={"disease_id": DISEASE.disease_id})
     report = reported(synthesis)
     db = bench.db
     db.drugs.add(SLUG, report.drug.query)
     db.drugs.save(report.drug)
     db.articles.save(ARTICLES)
+    db.names.save(DISEASE, "f")
+    db.evidence.replace(SLUG, {DISEASE.disease_id: report.candidates[0].ranked})
+    db.syntheses.replace(SLUG, "literature", [synthesis])
     db.reports.save(SLUG, "f", report, "")
     return bench
 
@@ -52,6 +55,14 @@ def test_what_was_stored_honestly_passes(stored, instance):
         ("UPDATE articles SET title = 'Sildenafil for nothing'", "has another title"),
         ("UPDATE articles SET record = record || '{\"journal\": \"Another Journal\"}'", "has another journal"),
         ("UPDATE articles SET record = record || '{\"year\": 2001}'", "is not of the year"),
+        ("UPDATE citations SET quote = replace(quote, '45', '54')", "does not hold the quoted words"),
+        ("UPDATE citations SET start_char = start_char + 1", "does not hold the quoted words"),
+        ("UPDATE citations SET evidence_id = '99999999'", "is not among the evidence"),
+        ("UPDATE citations SET title = 'Sildenafil cures everything'", "has another title"),
+        ("UPDATE statements SET text = replace(text, '45', '54')", "with a number its quotation lacks: 54"),
+        ("UPDATE statements SET polarity = 'harm'", "which say otherwise"),
+        ("UPDATE statements SET basis = 'class'", "about the drug's class"),
+        ("DELETE FROM ranked_evidence", "is not among the evidence"),
         ("UPDATE reports SET report = replace(report::text, 'compared with placebo', 'compared with bosentan')::json",
          "does not hold the quoted words"),
     ],

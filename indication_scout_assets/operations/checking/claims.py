@@ -39,7 +39,7 @@ from ...text.numbers import numbers
 from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
 from .ordinary_articles import ordinary_articles
 
-UNHEARD = 2.7
+UNHEARD = 2.2
 """Nearness below which an article says nothing of a sentence; ``docs/check.md`` has what was measured."""
 _COMPARED, _VERIFIED = 5, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""

@@ -108,6 +108,11 @@ def leaves_unknown(sentence: str) -> bool:
     return bool(_UNKNOWN.search(sentence))
 
 
+def finds_nothing(sentence: str) -> bool:
+    """Whether a sentence only asks, plans, says how a study was done, or leaves what it names unknown."""
+    return leaves_unknown(sentence) or tells_aim(sentence) or tells_plan(sentence) or tells_design(sentence)
+
+
 def tells_of_others(sentence: str) -> bool:
     """Whether a sentence reports what other work found."""
     return bool(_OTHERS.search(sentence))

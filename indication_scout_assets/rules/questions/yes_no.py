@@ -16,6 +16,7 @@ from ..language.sentences import split_clauses
 from ..language.significance import chance_stated
 from ..names.name_matching import fold
 from .directions import ArmWords, DirectionReading, read_direction
+from .finding_signs import finds_nothing
 from .stems import content_stems
 
 _NEGATION = (
@@ -74,7 +75,13 @@ _REACH = 60
 
 
 def shown_direction(text: str, frame: QuestionFrame, arms: ArmWords) -> DirectionReading | None:
-    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict."""
+    """Which way a sentence points, as its question asks; ``None`` where it points nowhere or there is no verdict.
+
+    Of a drug that the workspace knows, a sentence that only asks, says how a study was done or leaves something unknown
+    points nowhere.
+    """
+    if frame.things and finds_nothing(text):
+        return None
     if frame.kind is QuestionKind.EFFECT:
         return read_direction(text, arms)
     return read_answer(text, frame) if frame.kind is QuestionKind.YES_NO else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from indication_scout_assets.answering.papers.chosen_sentences import (
     NO_SIDE,
     CandidateSentence,
@@ -157,6 +159,20 @@ def test_no_paper_speaks_against_itself():
     candidates = candidate_sentences(frame, [_hit(texts).model_copy(update={"kind": "results", "section": "Results"})],
                                      lambda stem: 1.0, {})  # fmt: skip
     assert {counting.verdict for counting in counted_of(frame, candidates)} == {Verdict.YES}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Whether zelavir increased itching is unknown.",
+        "If zelavir increases itching, budenoside may be used.",
+        "Further trials should show that zelavir increases itching.",
+        "Age predicted that zelavir increased itching.",
+    ],
+)
+def test_what_finds_nothing_does_not_count(text):
+    frame = read_question("Does zelavir increase itching?").model_copy(update={"things": (ZELAVIR,)})
+    assert not any(s.verdict for s in candidate_sentences(frame, [_hit(text)], lambda stem: 1.0, {}))
 
 
 def test_the_effect_of_a_known_drug_on_an_outcome_is_read_from_what_governs_it():
