@@ -47,9 +47,9 @@ def test_the_page_says_what_is_new_since_when_with_a_link_to_its_place() -> None
     page = render_html(REPORT.model_copy(update={"news": news(fewer, REPORT)}))
     assert "1 disease with something new (compared with the report of" in page
     assert f'<a href="#candidate-1">{first().candidate.disease.name}</a>: 1 paper.' in page
-    assert ", the first on this drug." in render_html(REPORT)
+    assert "<dt>New</dt>" not in render_html(REPORT)
     unchanged = render_html(REPORT.model_copy(update={"news": news(REPORT, REPORT)}))
-    assert ": nothing: no new paper, trial or disease (compared with the report of" in unchanged
+    assert "Nothing: no new paper, trial or disease (compared with the report of" in unchanged
 
 
 def test_new_and_gone_papers_are_named_and_mirror_each_other() -> None:

@@ -221,7 +221,7 @@ def test_a_question_in_the_address_is_answered_and_kept_nowhere(site: Client) ->
 def test_a_wrong_form_is_told_on_the_page_and_keeps_what_was_written(site: Client) -> None:
     reply = site.form("/ask", "question=Why%3F&since=yesterday")
     assert reply.status == 422
-    assert "is no day; write YYYY-MM-DD." in reply.text
+    assert "a day, written YYYY-MM-DD" in reply.text
     assert ">Why?</textarea>" in reply.text
     assert site.form("/ask", "question=").status == 422
     assert site.form("/ask", "&".join(["question=x"] * 300)).status == 422

@@ -39,7 +39,7 @@ from ...text.numbers import numbers
 from .checked_references import CheckedClaim, CheckFinding, CitingSentence, ClaimVerdict, FindingKind
 from .ordinary_articles import ordinary_articles
 
-UNHEARD = 2.2
+UNHEARD = 1.7
 """Nearness below which an article says nothing of a sentence; ``docs/check.md`` has what was measured."""
 _COMPARED, _VERIFIED = 5, 3
 """Sentences of an article that are embedded for a claim, by the words they share; and that it is verified against."""
@@ -62,19 +62,17 @@ class SourceText(NamedTuple):
     read: str
     """``full text`` or ``abstract``."""
     text: str
-    abstract: str
-    """Title and abstract; the title alone where there is no abstract."""
     sentences: tuple[str, ...]
+    """The title first."""
 
 
 def source_text(article: Article, full: FullText | None) -> SourceText | None:
     """The text of an article; ``None`` where only its title is known."""
-    abstract = f"{article.title}\n{article.abstract}"
     own = [article.title, *(sentence.text for sentence in abstract_sentences(article))]
     if full is not None and full.text and full.source not in ("", ABSTRACT):
         body = [sentence.text for sentence in sentences(full.text)]
-        return SourceText("full text", f"{article.text}\n{full.text}", abstract, tuple(dict.fromkeys([*own, *body])))
-    return SourceText("abstract", abstract, abstract, tuple(own)) if article.abstract else None
+        return SourceText("full text", f"{article.text}\n{full.text}", tuple(dict.fromkeys([*own, *body])))
+    return SourceText("abstract", f"{article.title}\n{article.abstract}", tuple(own)) if article.abstract else None
 
 
 def read_claims(
@@ -85,8 +83,8 @@ def read_claims(
     Vectors are the bundled encoder's, whatever the settings name.
     """
     near_each = [nearest(sentence.claim, texts.get((sentence.file, label))) for sentence, label in cited]
-    whole = [source.abstract for source in texts.values() if source]
-    written = list(dict.fromkeys([*(s.claim for s, _ in cited), *whole, *(t for near in near_each for t in near)]))
+    titles = [source.sentences[0] for source in texts.values() if source]
+    written = list(dict.fromkeys([*(s.claim for s, _ in cited), *titles, *(t for near in near_each for t in near)]))
     vectors = dict(zip(written, minilm().embed_documents(written), strict=True)) if written else {}
     claims = []
     for (sentence, label), near in zip(cited, near_each, strict=True):
@@ -97,7 +95,7 @@ def read_claims(
             continue
         claim = vectors[sentence.claim]
         ranked = sorted(((float(np.dot(claim, vectors[text])), text) for text in near), reverse=True)
-        nearness = ordinary_articles().nearness(claim, vectors[source.abstract], ranked[0][0])
+        nearness = ordinary_articles().nearness(claim, vectors[source.sentences[0]], ranked[0][0])
         claims.append(_verdict(sentence, label, source.read, ranked, unheard=nearness < UNHEARD))
     return claims
 

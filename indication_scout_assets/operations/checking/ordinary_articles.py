@@ -47,10 +47,10 @@ class OrdinaryArticles:
         axes = (directions[:, -_AXES:] * np.sqrt(variances[-_AXES:])).T
         return cls(vectors.mean(0), axes.astype(np.float32), float(variances[:-_AXES].mean()))
 
-    def nearness(self, claim: NDArray[np.float32], article: NDArray[np.float32], closest: float) -> float:
-        """How much nearer a sentence is to an article and its ``closest`` sentence (a cosine) than to an ordinary
+    def nearness(self, claim: NDArray[np.float32], title: NDArray[np.float32], closest: float) -> float:
+        """How much nearer a sentence is to an article's title and ``closest`` sentence (a cosine) than to an ordinary
         article: the mean of both, in standard deviations of the latter. 0 is as near as any."""
-        nearer = (closest + float(claim @ article)) / 2 - float(claim @ self.mean)
+        nearer = (closest + float(claim @ title)) / 2 - float(claim @ self.mean)
         return nearer / float(np.sqrt(np.sum((self.axes @ claim) ** 2) + self.rest))
 
     def save(self, path: Path = ORDINARY) -> None:

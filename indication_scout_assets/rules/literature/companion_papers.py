@@ -8,24 +8,26 @@ records say too little nothing is joined, so that some papers of one study stay 
 - share two authors at least, or one of them lists no persons, and bear one trial's name in their titles. A trial's name
   is an abbreviation that a text explains in capitals: "Losartan Intervention For Endpoint reduction (LIFE)".
 
-Never are two that bear numbers of one registry or names of trials and share none. Reviews are left out before, in
-``studies``.
+Never are two that bear numbers of one registry or names of trials and share none, and never what reads as a review, a
+pooled analysis or a comment.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from ...domain.findings.study_designs import StudyDesign
 from ...domain.letters import latin_letters
 from ...domain.records.articles import PERSON, Article
 from ...text.counts import COUNT, count_value
 from ...text.numbers import numbers
 from ..names.name_matching import fold, long_form
+from .study_design import design_of
 
 FEWEST_SHARED_AUTHORS: Final = 2
 FEWEST_PEOPLE: Final = 100
@@ -34,6 +36,12 @@ LARGE: Final = 400
 """What a single number must be to tell a study: the arms of two trials of one group may well be of 125 each."""
 _PROLIFIC: Final = 100
 """Papers of one pile by one author: more have a name that many bear."""
+_NO_STUDY: Final = frozenset(
+    {
+        StudyDesign.META_ANALYSIS, StudyDesign.SYSTEMATIC_REVIEW, StudyDesign.NARRATIVE_REVIEW, StudyDesign.GUIDELINE,
+        StudyDesign.COMMENTARY,
+    }
+)  # fmt: skip
 _REGISTERED: Final = re.compile(
     r"\b(?:(?P<number>(?:NCT|ISRCTN|ACTRN|DRKS|UMIN|ChiCTR|JPRN|IRCT|CTRI|KCT|PACTR)[-\s#:./]{0,3}"
     r"(?:[A-Z]{1,4}[-/]?)?\d[\d/]{5,16}(?:N\d{1,3})?)|(?P<eudract>20\d\d-\d{6}-\d\d))(?!\d)",
@@ -97,19 +105,31 @@ def signs_of(papers: Sequence[Article]) -> dict[str, Signs]:
 def companions(papers: Sequence[Article], signs: dict[str, Signs]) -> Iterator[tuple[str, str]]:
     """Pairs of ids that are of one study by their signs, the surest kind first; none contradicts itself."""
     people = {paper.id: _people(paper) for paper in papers}
-    texts = {paper.id: paper.text for paper in papers}
+    counts: dict[str, frozenset[int]] = {}
+    studies: dict[str, bool] = {}
+    by_id = {paper.id: paper for paper in papers}
 
-    def may_be(a: str, b: str) -> bool:
-        return not signs[a].contradict(signs[b])
+    def may_be(*ids: str) -> bool:
+        for paper_id in ids:
+            if paper_id not in studies:
+                studies[paper_id] = design_of(by_id[paper_id]).design not in _NO_STUDY
+        return all(studies[paper_id] for paper_id in ids) and not signs[ids[0]].contradict(signs[ids[1]])
 
     other_registries = {i: {n for n in own.registered if not n.startswith("NCT")} for i, own in signs.items()}
-    authors = Counter(_sharing(people))
+    shared: defaultdict[tuple[str, str], int] = defaultdict(int)
+    for pair in _sharing(people):
+        shared[pair] += 1
     yield from (pair for pair in _sharing(other_registries) if may_be(*pair))
     for a, b in _sharing({paper_id: own.names for paper_id, own in signs.items()}):
-        if (authors[a, b] >= FEWEST_SHARED_AUTHORS or not people[a] or not people[b]) and may_be(a, b):
+        if (shared[a, b] >= FEWEST_SHARED_AUTHORS or not people[a] or not people[b]) and may_be(a, b):
             yield a, b
-    for (a, b), shared in authors.items():
-        if shared >= FEWEST_SHARED_AUTHORS and _same_people(_counts(texts[a]), _counts(texts[b])) and may_be(a, b):
+    for (a, b), authors in shared.items():
+        if authors < FEWEST_SHARED_AUTHORS:
+            continue
+        for paper_id in (a, b):
+            if paper_id not in counts:
+                counts[paper_id] = _counts(by_id[paper_id].text)
+        if _same_people(counts[a], counts[b]) and may_be(a, b):
             yield a, b
 
 

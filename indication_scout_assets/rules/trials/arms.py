@@ -13,7 +13,8 @@ from enum import StrEnum
 from ...domain.records.trials import Arm, Intervention, ResultGroup, Trial, TrialMatch
 from ..names.drug_mentions import DRUG_MASK, masked_drug, names_drug
 from ..names.name_matching import names_in, same_name
-from .trial_matching import Company, forms, given
+from .drug_part import Company, company_by_words
+from .trial_matching import forms, given
 
 _NOTHING = re.compile(
     r"\b(?:placebos?|sham|vehicle|saline|dummy|no (?:treatment|intervention|drug|therapy|medication)|observation"
@@ -61,7 +62,7 @@ def given_with(match: TrialMatch, drug_names: Sequence[str]) -> str:
 def company_of(match: TrialMatch, drug_names: Sequence[str]) -> Company:
     """Whether the trial gives the drug with another one: in one product or in one arm, not in every arm alike.
 
-    Without registered arms nothing tells.
+    Without registered arms its words tell (``drug_part.company_by_words``), or nothing does.
     """
     trial, names = match.trial, forms(drug_names)
     listed = {i.name for i in trial.interventions}
@@ -81,7 +82,7 @@ def company_of(match: TrialMatch, drug_names: Sequence[str]) -> Company:
     arms_of = [i.arm_types for i in trial.interventions if i.name in others]
     if all(arms_of):
         return Company.TOGETHER if any("EXPERIMENTAL" in kinds for kinds in arms_of) else Company.ALONE
-    return Company.NOT_TOLD
+    return company_by_words(trial, names)
 
 
 def arm_gets(trial: Trial, arm: Arm, drug_names: Sequence[str]) -> Gets:

@@ -15,9 +15,10 @@ from ...domain.records.trials import DrugRole, Trial, TrialMatch
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import fold, is_acronym, names_in, root, same_name, shortens, words
 from .arms import Gets, arm_gets, company_of, given_with
+from .drug_part import Company
 from .endpoints import EndpointKind, kind_of
 from .purpose import OTHER_PURPOSES, gives_nobody, not_to_treat
-from .trial_matching import Company, drug_in, forms, given
+from .trial_matching import drug_in, forms, given
 
 _HEALTHY = re.compile(
     r"\bhealthy (?:(?:adult|male|female|young|elderly|older|human|japanese|chinese|korean|caucasian|asian|and|or) )*"
@@ -72,14 +73,14 @@ def _intervention(match: TrialMatch, drug_names: Sequence[str]) -> str:
         return f"The drug is given together with another: “{_short(together)}”."
     if trial.primary_purpose not in OTHER_PURPOSES and (untreated := not_to_treat(trial)):
         return untreated
-    return _by_arms(trial, drug_names) if trial.arms else _without_arms(match, drug_names)
+    return _by_arms(trial, drug_names) if trial.arms else _by_words(match, drug_names)
 
 
-def _without_arms(match: TrialMatch, drug_names: Sequence[str]) -> str:
-    """What is given with the drug, for a trial without registered arms."""
+def _by_words(match: TrialMatch, drug_names: Sequence[str]) -> str:
+    """What is given with the drug as far as title and summary tell, for a trial without registered arms."""
     company = company_of(match, drug_names)
     if company is Company.TOGETHER:
-        return f"The drug is given together with another: {_list(match.other_agents)}."
+        return f"By its words the drug is given together with another: {_list(match.other_agents)}."
     if company is Company.NOT_TOLD:
         return f"It lists {_list(match.other_agents)} as well, and does not tell whether that is given with the drug."
     return ""

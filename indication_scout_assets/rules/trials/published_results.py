@@ -25,6 +25,7 @@ from ..literature.studies import reported_trials
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import names_in
 from .arms import compared_with_nothing
+from .drug_part import other_agent_names
 from .posted_results import NOT_SUPERIOR
 from .trial_matching import forms
 
@@ -102,7 +103,7 @@ def reports_of(match: TrialMatch, papers: Sequence[Article], drug_names: Sequenc
     """
     reported = reported_trials(papers, [match.trial])
     names = forms(drug_names)
-    agents = [word for agent in match.other_agents if len(word := agent.split()[0]) > 3]
+    agents = other_agent_names(match.trial, names)
     in_title = names_in(f"{match.trial.title} {match.trial.official_title}", agents)
     reporting = {article_id for article_id, numbers in reported.items() if numbers == (match.trial.nct_id.upper(),)}
     kept = [

@@ -36,6 +36,11 @@ _SURVEY_TITLE = re.compile(
     r"|natural history|case-?control|non-?interventional|systematic review|meta-?analysis|real[- ]world)\b",
     re.IGNORECASE,
 )
+_SURVEY_SUMMARY = re.compile(
+    r"\b(?:pharmaco-?\s?vigilance|chart reviews?|retrospective(?:ly)?|observational study|non-?interventional"
+    r"|post-?\s?marketing surveillance)\b",
+    re.IGNORECASE,
+)
 _KINETIC_TITLE = re.compile(
     r"\b(?:bio-?equivalence|(?:relative )?bio-?availability|drug[- ](?:drug )?interactions?|food effects?|healthy"
     r" (?:\w+ )?(?:volunteers?|subjects?|participants|adults|men|women))\b",
@@ -47,16 +52,15 @@ _BY_CHANCE = re.compile(r"\brandomi[sz]", re.IGNORECASE)
 def not_to_treat(trial: Trial) -> str:
     """Why the study is none that treats with its drugs, in one plain sentence; empty where it is one.
 
-    A registered purpose and study type decide. Without them the title does.
+    A registered purpose and study type decide. Without them title, summary and the number of drugs do.
     """
     if trial.study_type in _WATCHES:
         return f"{_WATCHES[trial.study_type]}: nobody is given the drug by its plan."
     if trial.primary_purpose in OTHER_PURPOSES:
         return f"The registered purpose is {OTHER_PURPOSES[trial.primary_purpose]}, not treatment."
-    if trial.primary_purpose in _TO_TREAT or trial.allocation == "RANDOMIZED":
+    if trial.primary_purpose in _TO_TREAT:
         return ""
-    words = title_of_survey(f"{trial.title} . {trial.official_title}")
-    return f"By its title (“{words}”) it gives nobody the drug to treat." if words else ""
+    return _by_words(trial)
 
 
 def gives_nobody(trial: Trial) -> str:
@@ -65,6 +69,20 @@ def gives_nobody(trial: Trial) -> str:
     Prevention counts as use, and a purpose called "other" says nothing.
     """
     return "" if trial.primary_purpose in MAY_TREAT else not_to_treat(trial)
+
+
+def _by_words(trial: Trial) -> str:
+    titles = f"{trial.title} . {trial.official_title}"
+    if kinetic := _KINETIC_TITLE.search(titles):
+        return f"By its title (“{kinetic[0]}”) it does not treat."
+    by_chance = trial.allocation == "RANDOMIZED" or _BY_CHANCE.search(f"{titles} {trial.summary}")
+    survey = None if by_chance else _SURVEY_TITLE.search(titles) or _SURVEY_SUMMARY.search(trial.summary)
+    if survey:
+        return f"It watches what people take (“{survey[0]}”) and gives no drug by a plan."
+    drugs = sum(i.kind.upper() in {"DRUG", "BIOLOGICAL"} for i in trial.interventions)
+    if drugs > MANY_DRUGS and not by_chance:
+        return f"It lists {drugs} drugs: what its patients take, not what it gives them."
+    return ""
 
 
 def title_of_survey(title: str) -> str:

@@ -1,4 +1,4 @@
-"""Does a registered trial belong to a (drug, disease) pair, and what part has the drug in it?
+"""Does a registered trial belong to a (drug, disease) pair?
 
 What belongs here: pure rules over a trial's registered interventions and conditions. Searching is in
 ``sources.clinicaltrials``; the registry answers a condition heading from its ancestors as well, so every hit is judged
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from enum import StrEnum
 
 from ...domain.diseases import NormalizedName
 from ...domain.records.trials import ConditionMatch, DrugRole, Intervention, Trial, TrialMatch
@@ -18,8 +17,8 @@ from ..language.sentences import BRACKETED
 from ..literature.pubmed_query import plain, without_salt
 from ..names.drug_mentions import names_drug
 from ..names.name_matching import is_acronym, names_in, root, same_name, words
+from .drug_part import role_of
 
-_AGENT_KINDS = frozenset({"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"})
 _PLACEBO = re.compile(r"placebo|\bsham\b", re.IGNORECASE)
 _STARTS_WITH_PLACEBO = re.compile(r"\W*(?:\w+ )?(?:placebo|sham)\b", re.IGNORECASE)
 _NONE_GIVEN = re.compile(r"\W*[Nn]o\s")
@@ -48,21 +47,12 @@ _NEUTRAL = frozenset(
 """Words that may stand beside a disease's name without making it another disease."""
 
 
-class Company(StrEnum):
-    """Whether a trial gives the drug with another one."""
-
-    ALONE = "alone"
-    """Or beside what every arm gets alike."""
-    TOGETHER = "together"
-    NOT_TOLD = "not told"
-
-
 def match(trial: Trial, drug_names: Sequence[str], name: NormalizedName) -> TrialMatch | None:
     """How the trial belongs to the pair, or ``None`` where it does not.
 
     Condition: the disease's heading among the trial's own condition headings (a trial of a broader or narrower heading
     is about another disease), or else a registered condition that is one of the disease's names; of a disease whose
-    heading is wider, its names alone. Drug: named by an intervention, in the part that ``role_of`` reads;
+    heading is wider, its names alone. Drug: named by an intervention, in the part that ``drug_part.role_of`` reads;
     ``mentioned`` where the title alone names it.
     """
     condition = _condition(trial, name)
@@ -112,26 +102,7 @@ def drug_in(trial: Trial, drug_names: Sequence[str]) -> tuple[DrugRole, str] | N
     naming = [i for i in trial.interventions if names_drug(given(i), names)]
     if not naming:
         return (DrugRole.MENTIONED, "") if names_drug(f"{trial.title} {trial.official_title}", names) else None
-    return role_of(trial, naming)
-
-
-def role_of(trial: Trial, naming: Sequence[Intervention]) -> tuple[DrugRole, str]:
-    """The drug's part in a trial that lists it as an intervention, and the intervention that names it.
-
-    Args:
-        naming: the interventions that give it, at least one.
-    """
-    with_experimental_arm = any("EXPERIMENTAL" in i.arm_types for i in trial.interventions)
-    for intervention in naming:
-        if "EXPERIMENTAL" in intervention.arm_types:
-            return DrugRole.EXPERIMENTAL, intervention.name
-    if with_experimental_arm and any(i.arm_types for i in naming):
-        return DrugRole.COMPARATOR, naming[0].name
-    others = [i for i in trial.interventions if i.kind.upper() in _AGENT_KINDS and i not in naming and given(i)]
-    if not others:
-        return DrugRole.EXPERIMENTAL, naming[0].name
-    has_arms = any(i.arm_types for i in naming)
-    return (DrugRole.EXPERIMENTAL if has_arms else DrugRole.UNCLEAR), naming[0].name
+    return role_of(trial, names, naming)
 
 
 def forms(drug_names: Sequence[str]) -> tuple[str, ...]:
@@ -143,7 +114,7 @@ def _other_agents(trial: Trial, drug_names: Sequence[str]) -> tuple[str, ...]:
     """The trial's drugs and biologicals but this one and placebos; those given together with it are among them."""
     agents, names = [], forms(drug_names)
     for intervention in trial.interventions:
-        if intervention.kind.upper() not in _AGENT_KINDS or not given(intervention):
+        if intervention.kind.upper() not in {"DRUG", "BIOLOGICAL", "COMBINATION_PRODUCT"} or not given(intervention):
             continue
         if names_drug(f"{given(intervention)} ; {intervention.name}", names):
             agents += _given_together(intervention.name, names)

@@ -74,7 +74,7 @@ def test_little_is_told_without_a_model(text, verdict):
 @pytest.mark.parametrize(("number", "verdict"), [("67", "not_decided"), ("66.7", "supports"), ("68", "says_otherwise")])
 def test_a_rounded_number_is_no_other_number(number, verdict):
     text = "Attacks fell in 66.7% of the women given ormadine."
-    source = SourceText("abstract", text, text, (text,))
+    source = SourceText("abstract", text, (text,))
     assert read(f"Attacks fell in {number}% of the women given ormadine.", source=source).verdict.value == verdict
 
 

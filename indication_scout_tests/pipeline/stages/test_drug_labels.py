@@ -43,9 +43,9 @@ def test_versions_are_kept_and_a_history_is_asked_for_once_a_version(db: Any, tm
     failing.histories.clear()
     outcome = run_once(db, failing, tmp_path / "2").outcomes[0]
     assert (outcome.state, outcome.open) == (SourceState.DEGRADED, True)
-    found = run_once(db, whole, tmp_path / "3")
+    after = run_once(db, whole, tmp_path / "3")
     (label,) = db.drug_records.labels("bupropion")
     assert [v.version for v in label.history or ()] == ["15", "14", "13", "12"]
     again = run_once(db, same, tmp_path / "4")
-    assert (again.outputs, again.outcomes) == (found.outputs, found.outcomes)
+    assert (again.outputs, again.outcomes) == (after.outputs, after.outcomes)
     assert [shelf.histories_asked for shelf in (failing, whole, same)] == [1, 1, 0]

@@ -125,9 +125,20 @@ def test_a_record_without_interventions_says_so() -> None:
     ]
 
 
-def test_without_arms_what_is_given_with_the_drug_is_not_told() -> None:
+def without_arms(title: str, summary: str = "", **fields: Any) -> dict[MisuseKind, str]:
     """Of sildenafil and bosentan in a trial whose arms, purpose and allocation nobody registered."""
     both = tuple(Intervention(kind="DRUG", name=name) for name in ("Sildenafil", "Bosentan"))
-    bare = {"arms": (), "interventions": both, "primary_purpose": "", "allocation": "", "study_type": ""}
-    unclear = sentences_by_kind(title="Sildenafil Versus Bosentan", **bare)
+    made = {"arms": (), "interventions": both, "primary_purpose": "", "allocation": "", "study_type": ""}
+    return sentences_by_kind(title=title, summary=summary, **{**made, **fields})
+
+
+def test_without_arms_what_words_tell_is_said_and_what_they_do_not_is_not_told() -> None:
+    compared = without_arms("Bosentan in Adults", "We compare bosentan with sildenafil.")
+    assert compared[K.INTERVENTION] == "The trial tests “Bosentan”; “Sildenafil” is what it is compared with."
+    together = without_arms("Sildenafil in Combination With Bosentan")
+    assert together[K.INTERVENTION] == "By its words the drug is given together with another: “Bosentan”."
+    unclear = without_arms("Treatment of Adults")
     assert "does not tell which of its drugs is tested" in unclear[K.INTERVENTION]
+    beside = without_arms("Sildenafil and Bosentan in Adults")
+    assert "does not tell whether that is given with the drug" in beside[K.INTERVENTION]
+    assert K.INTERVENTION not in without_arms("Sildenafil Versus Bosentan")

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from indication_scout_assets.rules.trials.purpose import not_to_treat, title_of_survey
+from indication_scout_assets.domain.records.trials import Intervention
+from indication_scout_assets.rules.trials.purpose import MANY_DRUGS, not_to_treat, title_of_survey
 
 from .made import trial
 
@@ -37,6 +38,7 @@ def test_other_purposes_and_types_do_not_treat(fields: dict[str, str], said_so: 
     [
         {"title": "Pharmacovigilance in Elderly Inpatients"},
         {"title": "Chart Review of Sildenafil in Newborns"},
+        {"title": "Sildenafil in Adults", "summary": "We retrospectively read the records of a hospital."},
     ],
 )
 def test_words_of_a_survey_tell_where_no_purpose_is_registered(fields: dict[str, str]) -> None:
@@ -52,6 +54,12 @@ def test_words_of_a_survey_tell_where_no_purpose_is_registered(fields: dict[str,
 )
 def test_a_trial_that_gives_the_drug_treats(fields: dict[str, str]) -> None:
     assert words(**fields) == ""
+
+
+def test_a_list_of_all_that_patients_take_is_no_plan() -> None:
+    many = tuple(Intervention(kind="DRUG", name=f"Drug {n}") for n in range(MANY_DRUGS + 1))
+    assert "13 drugs" in words(interventions=many)
+    assert words(interventions=many[:MANY_DRUGS]) == ""
 
 
 def test_a_title_alone_may_tell() -> None:

@@ -38,8 +38,8 @@ from ...stance.cues import NOT_AS_TREATMENT
 from ...stance.polarity import names_combination, title_is_elsewhere
 from ...stance.results import POPULATION
 from ...trials.arms import company_of
+from ...trials.drug_part import Company
 from ...trials.indexed_conditions import only_indexed
-from ...trials.trial_matching import Company
 
 _ACTIONS = ("inhibitor", "antagonist", "agonist", "blocker", "modulator", "activator", "opener")
 _SYMBOL = re.compile(r"(?P<family>[A-Z]{2,}?)-?(?P<number>\d+)(?P<subtype>[A-Z]\d?)?")
