@@ -49,8 +49,8 @@ class OrdinaryArticles:
 
     def nearness(self, claim: NDArray[np.float32], title: NDArray[np.float32], closest: float) -> float:
         """How much nearer a sentence is to an article's title and ``closest`` sentence (a cosine) than to an ordinary
-        article: the mean of both, in standard deviations of the latter. 0 is as near as any."""
-        nearer = (closest + float(claim @ title)) / 2 - float(claim @ self.mean)
+        article, or than texts that share nothing (cosine 0): the mean of both, in standard deviations of the former."""
+        nearer = (closest + float(claim @ title)) / 2 - max(0.0, float(claim @ self.mean))
         return nearer / float(np.sqrt(np.sum((self.axes @ claim) ** 2) + self.rest))
 
     def save(self, path: Path = ORDINARY) -> None:
