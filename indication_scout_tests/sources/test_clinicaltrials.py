@@ -20,7 +20,7 @@ from indication_scout_assets.domain.records import trials
 from indication_scout_assets.domain.records.trials import Analysis, Arm, Intervention, MeshTerm, ResultGroup
 from indication_scout_assets.reports.words import common_words
 from indication_scout_assets.rules import as_of
-from indication_scout_assets.rules.trials import purpose, trial_matching
+from indication_scout_assets.rules.trials import drug_part, purpose, trial_matching
 from indication_scout_assets.sources import clinicaltrials
 from indication_scout_assets.sources.clinicaltrials import (
     FIELDS,
@@ -381,7 +381,7 @@ def test_the_areas_a_query_searches_in_exist() -> None:
 
 def test_the_values_that_are_interpreted_are_values_of_the_registry() -> None:
     known = {value for listed in ENUMS.values() for value in listed} | {"EARLY", "EARLY_", "PHASE", "GET"}
-    modules = [trials, trial_matching, purpose, as_of, clinicaltrials, trial_statements]
+    modules = [trials, trial_matching, drug_part, purpose, as_of, clinicaltrials, trial_statements]
     texts = [inspect.getsource(module) for module in modules]
     texts += re.findall(r"_STATUSES: Final = frozenset\((.*?)\)", inspect.getsource(common_words), re.DOTALL)
     used = {value for text in texts for value in re.findall(r'"([A-Z][A-Z_0-9]{2,})"', text)}
