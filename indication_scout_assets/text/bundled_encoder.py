@@ -132,6 +132,21 @@ def load_files(folder: Path, arrays: Literal["torch", "numpy"] = "torch") -> tup
         ) from error
 
 
+def packaged_arrays(path: Path, what: str) -> dict[str, NDArray[np.float32]]:
+    """The arrays in a file of the package, by name; ``what`` it holds is named where it cannot be read.
+
+    Raises:
+        PermanentFailure: it cannot be read.
+    """
+    from safetensors import SafetensorError  # noqa: PLC0415
+    from safetensors.numpy import load_file  # noqa: PLC0415
+
+    try:
+        return load_file(path)
+    except (OSError, SafetensorError) as error:
+        raise PermanentFailure(f"{what} {path} cannot be read ({error}); install the package again.") from error
+
+
 class Encoder:
     """BERT's forward pass over texts that lie one behind the other.
 

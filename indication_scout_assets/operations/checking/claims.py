@@ -5,8 +5,8 @@ a language model: what it is asked, and what of its answer stands. What it does 
 a call that fails leaves the verdict of the bundled reader, with the reason.
 
 Little is claimed: a sentence is supported where the verifier of written answers lets it stand on a sentence of the
-source, contradicted where only its numbers are others, and unheard of where nothing in the source is near it. All else
-is left to the reader, with the closest sentence.
+source, contradicted where only its numbers are others, and unheard of where the source is hardly nearer to it than any
+article. All else is left to the reader, with the closest sentence.
 """
 
 from __future__ import annotations
@@ -128,7 +128,10 @@ def _verdict(
         if not rounded and fault.kind is AnswerFault.NUMBER and _fault(_without_numbers(sentence.claim), text) is None:
             verdict, closest, reason = ClaimVerdict.OTHERWISE, text, _OTHER_NUMBERS
     if verdict is ClaimVerdict.OPEN and unheard and len(sentence.labels) == 1:
-        verdict, reason = ClaimVerdict.NOTHING, f"No sentence of the {read} is near it."
+        verdict = ClaimVerdict.NOTHING
+        reason = (
+            f"Neither the title nor the closest sentence of the {read} is nearer to it than articles ordinarily are."
+        )
     return CheckedClaim(
         sentence=sentence,
         label=label,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
-from ...domain.outcomes import PermanentFailure
+from ...text.bundled_encoder import packaged_arrays
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -67,11 +67,5 @@ def ordinary_articles() -> OrdinaryArticles:
     Raises:
         PermanentFailure: the file cannot be read.
     """
-    from safetensors import SafetensorError  # noqa: PLC0415
-    from safetensors.numpy import load_file  # noqa: PLC0415
-
-    try:
-        given = load_file(ORDINARY)
-        return OrdinaryArticles(given["mean"], given["axes"], float(given["rest"][0]))
-    except (OSError, SafetensorError, KeyError) as error:
-        raise PermanentFailure(f"The file {ORDINARY} cannot be read ({error}); install the package again.") from error
+    given = packaged_arrays(ORDINARY, "The file")
+    return OrdinaryArticles(given["mean"], given["axes"], float(given["rest"][0]))

@@ -23,9 +23,9 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import numpy as np
 
 from ...domain.monographs.label_documents import FactSpan, LabelCategory, SpanForm
-from ...domain.outcomes import PermanentFailure
 from ...domain.questions.answers import QuestionSubject
 from ...rules.labels.label_facts import DrugTexts
+from ...text.bundled_encoder import packaged_arrays
 from ..late_interaction import LateInteraction, TokenEmbedder
 from ..models.embedders import minilm
 from ..models.minilm import MiniLmEmbedder
@@ -339,12 +339,4 @@ def label_ranking() -> LabelRanking:
     Raises:
         PermanentFailure: its file or the bundled model cannot be read.
     """
-    from safetensors import SafetensorError  # noqa: PLC0415
-    from safetensors.numpy import load_file  # noqa: PLC0415
-
-    try:
-        return LabelRanking(load_file(WEIGHTS), label_embedder())
-    except (OSError, SafetensorError) as error:
-        raise PermanentFailure(
-            f"The ranking of labels {WEIGHTS} cannot be read ({error}); install the package again."
-        ) from error
+    return LabelRanking(packaged_arrays(WEIGHTS, "The ranking of labels"), label_embedder())

@@ -63,14 +63,15 @@ class ListView:
 
     @property
     def folded_rows(self) -> tuple[ListRow, ...]:
-        return tuple(row for row in self.rows if row not in self.open_rows)
+        shown = self.open_rows
+        return tuple(row for row in self.rows if row not in shown)
 
     @property
     def folded(self) -> str:
         """What the folded rows are: ``5 counted studies without benefit``, ``7 more``."""
-        number = len(self.folded_rows)
-        studies = common_words.plural(number, "counted study without benefit", "counted studies without benefit")
-        return studies if all(map(self._in_table, self.folded_rows)) else f"{number} more"
+        rows = self.folded_rows
+        studies = common_words.plural(len(rows), "counted study without benefit", "counted studies without benefit")
+        return studies if all(map(self._in_table, rows)) else f"{len(rows)} more"
 
     def _in_table(self, row: ListRow) -> bool:
         return self.name is RecordListName.FAILED and row.record.evidence_kind is DocumentKind.ARTICLE
